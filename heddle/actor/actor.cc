@@ -1,0 +1,210 @@
+#include "heddle/actor/actor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "heddle/actor/node.h"
+#include "heddle/actor/registry.h"
+#include "heddle/actor/system.h"
+
+namespace heddle {
+
+Pid spawn(std::string_view name, UniqueFunction body) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  return system.spawn(trial, name, system.actor(Pid{trial.self()}).node, std::move(body));
+}
+
+Pid spawn(UniqueFunction body) { return spawn("actor", std::move(body)); }
+
+Pid spawn_link(std::string_view name, UniqueFunction body) {
+  ActorSystem& system = ActorSystem::of(Trial::current());
+  const Pid child = spawn(name, std::move(body));
+  if (!child) return child;
+  system.actor(child).links.push_back(self());
+  system.actor(self()).links.push_back(child);
+  return child;
+}
+
+Monitored spawn_monitor(std::string_view name, UniqueFunction body) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  const Pid child = spawn(name, std::move(body));
+  if (!child) return {};
+  const Ref ref = system.new_ref(trial);
+  system.actor(child).watchers.push_back({ref, self()});
+  system.actor(self()).monitors.emplace_back(ref, child);
+  return {child, ref};
+}
+
+Pid self() { return Pid{Trial::current().self()}; }
+
+Ref make_ref() {
+  Trial& trial = Trial::current();
+  return ActorSystem::of(trial).new_ref(trial);
+}
+
+void exit(const Reason& reason) { throw ExitThrown{reason}; }
+
+void exit(Pid pid, const Reason& reason, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  system.actor(pid);
+  if (!trial.schedule({&kSignal, trial.task(pid.task).life, Access::strike, where})) return;
+  trial.describe([&] { return fmt::format("{} to {}", reason, pid); });
+  system.signal(trial, self(), pid, reason, false);
+  if (pid == self() && trial.task(pid.task).killed) throw TaskKilled{};
+}
+
+bool trap_exits(bool on, Location where) {
+  Trial& trial = Trial::current();
+  Actor& me = ActorSystem::of(trial).actor(self());
+  const ObjectId life = trial.task(trial.self()).life;
+  if (!trial.schedule({&kTrapExits, life, Access::update, where})) return false;
+  trial.touch(life, me.traps_exits == on ? Access::read : Access::update);
+  trial.describe([&] { return on ? "on" : "off"; });
+  return std::exchange(me.traps_exits, on);
+}
+
+bool is_alive(Pid pid, Location where) {
+  Trial& trial = Trial::current();
+  const Actor& target = ActorSystem::of(trial).actor(pid);
+  const ObjectId life = trial.task(pid.task).life;
+  if (!trial.schedule({&kIsAlive, life, Access::read, where})) return false;
+  trial.touch(life, Access::read);
+  trial.describe([&] { return fmt::format("{}: {}", pid, target.alive); });
+  return target.alive;
+}
+
+void daemon() {
+  Trial& trial = Trial::current();
+  trial.task(trial.self()).daemon = true;
+}
+
+void link(Pid pid, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  const Pid me = self();
+  Actor& target = system.actor(pid);
+  const ObjectId life = trial.task(pid.task).life;
+  if (!trial.schedule({&kLink, life, Access::read, where})) return;
+  trial.touch(life, Access::read);
+  trial.describe([&] { return fmt::format("to {}", pid); });
+  if (pid == me) return;
+  if (!target.alive || !reachable(trial, system.actor(me).node, target.node)) {
+    system.signal(trial, pid, me, target.alive ? kNoConnection : kNoProcess, true);
+    if (trial.task(me.task).killed) throw TaskKilled{};
+    return;
+  }
+  if (std::ranges::find(target.links, me) != target.links.end()) return;
+  target.links.push_back(me);
+  system.actor(me).links.push_back(pid);
+}
+
+void unlink(Pid pid, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  Actor& target = system.actor(pid);
+  const ObjectId life = trial.task(pid.task).life;
+  if (!trial.schedule({&kUnlink, life, Access::read, where})) return;
+  trial.touch(life, Access::read);
+  trial.describe([&] { return fmt::format("from {}", pid); });
+  std::erase(target.links, self());
+  std::erase(system.actor(self()).links, pid);
+}
+
+Ref monitor(Pid pid, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  const Pid me = self();
+  Actor& target = system.actor(pid);
+  const Ref ref = system.new_ref(trial);
+  const ObjectId life = trial.task(pid.task).life;
+  if (!trial.schedule({&kMonitor, life, Access::read, where})) return ref;
+  trial.touch(life, Access::read);
+  trial.describe([&] { return fmt::format("{}", pid); });
+  const bool here = reachable(trial, system.actor(me).node, target.node);
+  if (!target.alive || !here) {
+    system.deliver(trial, me, make_message(Down{ref, pid, target.alive ? kNoConnection : kNoProcess}));
+  } else {
+    target.watchers.push_back({ref, me});
+    system.actor(me).monitors.emplace_back(ref, pid);
+  }
+  return ref;
+}
+
+Ref monitor(const Name& name, Location where) {
+  const std::optional<Pid> pid = whereis(name, where);
+  if (pid) return monitor(*pid, where);
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  const Ref ref = system.new_ref(trial);
+  if (trial.task(trial.self()).killed || trial.cleaning_up()) return ref;
+  system.deliver(trial, self(), make_message(Down{ref, Pid{}, kNoProcess}));
+  return ref;
+}
+
+bool demonitor(Ref ref, Flush flush, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  Actor& me = system.actor(self());
+  const auto mine = std::ranges::find(me.monitors, ref, [](const auto& m) { return m.first; });
+  // A monitor that has struck already has nothing left to race with.
+  if (mine == me.monitors.end()) {
+    if (flush == Flush::yes) system.flush_down(trial, ref);
+    return false;
+  }
+  const Pid target = mine->second;
+  const ObjectId life = trial.task(target.task).life;
+  if (!trial.schedule({&kDemonitor, life, Access::read, where})) return false;
+  trial.touch(life, Access::read);
+  trial.describe([&] { return fmt::format("{}", target); });
+  const bool removed =
+      std::erase_if(system.actor(target).watchers, [&](const MonitorEntry& entry) { return entry.ref == ref; }) > 0;
+  std::erase_if(me.monitors, [&](const auto& m) { return m.first == ref; });
+  if (flush == Flush::yes) system.flush_down(trial, ref);
+  return removed;
+}
+
+void send_message(Pid to, Message* message, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  Actor& target = system.actor(to);
+  if (!trial.schedule({&kSend, target.mailbox, Access::send, where})) {
+    message->type->destroy(message);
+    return;
+  }
+  trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });
+  const Node here = system.actor(self()).node;
+  if (here != target.node && !reachable(trial, here, target.node)) {
+    trial.describe([&] { return fmt::format("{} to {}: lost, no connection", message->type->print(*message), to); });
+    message->type->destroy(message);
+    return;
+  }
+  system.deliver(trial, to, message);
+}
+
+void send_named(const Name& name, Message* message, Location where) {
+  const std::optional<Pid> pid = whereis(name, where);
+  if (pid) return send_message(*pid, message, where);
+  message->type->destroy(message);
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
+  if (system.resolve(trial, name) == system.actor(self()).node && !trial.cleaning_up()) throw NoSuchName(name.text);
+}
+
+Time now() { return Trial::current().now(); }
+
+void sleep(Duration duration, Location where) {
+  Trial& trial = Trial::current();
+  const ObjectId life = trial.task(trial.self()).life;
+  Wait wait;
+  wait.what = "sleep";
+  wait.where = where;
+  wait.deadline = trial.now() + std::max(duration, Duration::zero());
+  wait.expiry = Operation{&kExpire, life, Access::read, where};
+  static_cast<void>(trial.block(wait));
+}
+
+}  // namespace heddle

@@ -1,0 +1,153 @@
+// Life and death of actors: bodies, exits and their fan-out, signals.
+#include "heddle/actor/system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+
+ActorSystem::ActorSystem() : mailbox_kind_(*this), name_kind_(*this) {}
+ActorSystem::~ActorSystem() = default;
+
+std::string name_of(Pid pid) {
+  Trial* trial = Trial::current_or_null();
+  if (!pid) return "nobody";
+  return trial ? trial->name_of(pid.task) : fmt::format("task {}", index(pid.task));
+}
+
+// Records are made on first sight, so that the test's own function, and tasks of other front ends, are actors too.
+Actor& ActorSystem::actor(Pid pid) {
+  Trial& trial = Trial::current();
+  if (index(pid.task) >= trial.task_count())
+    trial.fail(FailureKind::misuse, pid ? "this Pid is not from this trial: do not keep Pids in globals or statics"
+                                        : "an empty Pid{} was used: it names no actor",
+               Location::none());
+  while (count_ <= index(pid.task)) {
+    if (count_ == actors_.size()) actors_.push_back(std::make_unique<Actor>());
+    Actor& fresh = *actors_[count_];
+    const Task& task = trial.task(static_cast<TaskId>(count_++));
+    fresh.mailbox = trial.make_object(mailbox_kind_, combine(task.stable, hash_text("mailbox")));
+  }
+  return *actors_[index(pid.task)];
+}
+
+Pid ActorSystem::spawn(Trial& trial, std::string_view name, Node node, UniqueFunction body) {
+  const TaskId id = trial.spawn(name, std::move(body), &ActorSystem::run_body);
+  if (id == kNoTask) return Pid{};
+  actor(Pid{id}).node = node;
+  return Pid{id};
+}
+
+void ActorSystem::run_body(Trial& trial, UniqueFunction& body) {
+  ActorSystem& system = of(trial);
+  const Pid self{trial.self()};
+  system.actor(self);
+  Reason reason = kNormal;
+  try {
+    body();
+  } catch (const ExitThrown& thrown) {
+    reason = thrown.reason;
+  } catch (const TaskKilled&) {
+    if (trial.cleaning_up() || !system.actor(self).alive) throw;
+    reason = system.actor(self).reason;
+    trial.revive();
+  }
+  body.reset();
+  if (!trial.schedule({&kExit, trial.task(self.task).life, Access::write, Location::none()})) return;
+  trial.describe([&] { return reason.text; });
+  system.end(trial, self, reason);
+}
+
+// The death of an actor, all of it inside one event: nobody sees it half dead.
+void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
+  Actor& dead = actor(pid);
+  dead.alive = false;
+  dead.reason = reason;
+  trial.touch(trial.task(pid.task).life, Access::write);
+  for (const std::string& text : dead.names) {
+    NameEntry& entry = name(trial, dead.node, text);
+    entry.pid = Pid{};
+    trial.touch(entry.object, Access::write);
+  }
+  dead.names.clear();
+  for (const DeathHook& hook : death_hooks_) hook(trial, pid);
+  for (const auto& [ref, target] : dead.monitors) {
+    auto& watchers = actor(target).watchers;
+    std::erase_if(watchers, [&](const MonitorEntry& entry) { return entry.ref == ref; });
+  }
+  dead.monitors.clear();
+  const std::vector<Pid> links = std::exchange(dead.links, {});
+  for (Pid other : links) {
+    std::erase(actor(other).links, pid);
+    signal(trial, pid, other, reason, true);
+  }
+  const std::vector<MonitorEntry> watchers = std::exchange(dead.watchers, {});
+  for (const MonitorEntry& entry : watchers) {
+    std::erase_if(actor(entry.watcher).monitors, [&](const auto& m) { return m.first == entry.ref; });
+    deliver(trial, entry.watcher, make_message(Down{entry.ref, pid, reason}));
+  }
+}
+
+// As Erlang: kill cannot be trapped; normal does nothing to who does not trap; the rest kills or becomes a message.
+void ActorSystem::signal(Trial& trial, Pid from, Pid to, const Reason& reason, bool linked) {
+  Actor& target = actor(to);
+  const ObjectId life = trial.task(to.task).life;
+  if (!target.alive) {
+    trial.touch(life, Access::read);
+    return;
+  }
+  const bool untrappable = !linked && reason == kKill;
+  if (target.traps_exits && !untrappable) {
+    trial.touch(life, Access::read);
+    deliver(trial, to, make_message(Exit{from, reason}));
+  } else if (reason == kNormal && from != to) {
+    trial.touch(life, Access::read);
+  } else {
+    strike(trial, to, untrappable ? kKilled : reason);
+  }
+}
+
+void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
+  trial.touch(trial.task(to.task).life, Access::strike, trial.task(to.task).sequence);
+  if (trial.task(to.task).killed) return;  // already on its way; the first reason stands
+  actor(to).reason = reason;
+  trial.kill(to.task);
+}
+
+Ref ActorSystem::new_ref(Trial& trial) {
+  const Pid self{trial.self()};
+  return Ref{static_cast<std::uint64_t>(index(self.task)) << 32 | ++actor(self).refs};
+}
+
+void ActorSystem::reset() {
+  for (std::size_t i = 0; i < count_; ++i) {
+    Actor& a = *actors_[i];
+    for (Message* m = a.first; m;) {
+      Message* const next = m->next;
+      if (messages_.empty()) m->type->destroy(m);
+      m = next;
+    }
+    if (a.handed && messages_.empty()) a.handed->type->destroy(a.handed);
+    a.first = a.last = a.handed = nullptr;
+    a.length = a.refs = 0;
+    a.waiting = nullptr;
+    a.alive = true;
+    a.traps_exits = false;
+    a.node = Node{};
+    a.reason = kNormal;
+    a.links.clear();
+    a.watchers.clear();
+    a.monitors.clear();
+    a.names.clear();
+  }
+  for (Message* m : messages_)
+    if (m) m->type->destroy(m);
+  messages_.clear();
+  patterns_.clear();
+  names_.clear();
+  death_hooks_.clear();
+  count_ = 0;
+}
+
+}  // namespace heddle

@@ -1,0 +1,177 @@
+// Mailboxes: arrival, selective receive, time-outs.
+#include <fmt/format.h>
+
+#include "heddle/actor/system.h"
+
+namespace heddle {
+
+std::string MailboxKind::describe(ObjectId object) const {
+  for (std::size_t i = 0; i < system_.count_; ++i)
+    if (system_.actors_[i]->mailbox == object) return "mailbox of " + name_of(Pid{static_cast<TaskId>(i)});
+  return "mailbox";
+}
+
+bool MailboxKind::could_take(std::uint32_t receive, std::uint32_t message) const {
+  if (receive >= system_.patterns_.size() || message >= system_.messages_.size()) return true;
+  const Message* m = system_.messages_[message];
+  return !m || system_.patterns_[receive](*m);
+}
+
+void ActorSystem::deliver(Trial& trial, Pid to, Message* message) {
+  Actor& target = actor(to);
+  message->identity = combine(trial.event_id(), trial.object(target.mailbox).stable);
+  if (trial.keeps_history()) {
+    History& history = trial.mutable_history();
+    message->number = static_cast<std::uint32_t>(history.messages.size());
+    history.messages.push_back({trial.event_index(), kNone});
+    messages_.push_back(message);
+  }
+  trial.touch(target.mailbox, Access::send, message->number);
+  if (!target.alive) {
+    if (!trial.keeps_history()) message->type->destroy(message);
+    return;
+  }
+  if (target.waiting && !target.handed && (*target.waiting)(*message)) {
+    target.handed = message;
+    trial.wake(to.task);
+    return;
+  }
+  enqueue(target, message);
+  if (target.length > trial.settings().max_mailbox)
+    trial.flag_failure(FailureKind::limit,
+                       fmt::format("more than {} messages wait in the mailbox of {}, the next is {}: is it ever read? "
+                                   "(--max-mailbox raises the limit)",
+                                   trial.settings().max_mailbox, trial.name_of(to.task), message->type->name),
+                       Location::none());
+}
+
+void ActorSystem::enqueue(Actor& actor, Message* message) {
+  message->next = nullptr;
+  if (actor.last)
+    actor.last->next = message;
+  else
+    actor.first = message;
+  actor.last = message;
+  ++actor.length;
+}
+
+void ActorSystem::unlink_message(Actor& actor, Message* before, Message* message) {
+  if (before)
+    before->next = message->next;
+  else
+    actor.first = message->next;
+  if (actor.last == message) actor.last = before;
+  --actor.length;
+}
+
+// The event of receiving: no decision, since only the receiver can tell when it happens.
+void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Location where) {
+  Actor& me = actor(self);
+  trial.note(kReceive, me.mailbox, where);
+  if (trial.keeps_history()) {
+    History& history = trial.mutable_history();
+    history.messages[message->number].taken_by = static_cast<std::uint32_t>(history.receives.size());
+    history.receives.push_back({trial.event_index(), message->number});
+    patterns_.push_back(matcher.retain(matcher.cases));
+  }
+  trial.touch(me.mailbox, Access::take, message->number, message->identity);
+  trial.describe([&] { return message->type->print(*message); });
+}
+
+Message* ActorSystem::take_now(Trial& trial, const Matcher& matcher, Location where) {
+  const Pid self{trial.self()};
+  Actor& me = actor(self);
+  Message* before = nullptr;
+  for (Message* m = me.first; m; before = m, m = m->next) {
+    if (!matcher(*m)) continue;
+    unlink_message(me, before, m);
+    took(trial, self, m, matcher, where);
+    return m;
+  }
+  return nullptr;
+}
+
+namespace {
+
+std::string describe_waiting(const void* context) {
+  const auto& [system, pid, matcher] = *static_cast<const std::tuple<ActorSystem*, Pid, const Matcher*>*>(context);
+  return fmt::format("    wants {}\n    {}\n", matcher->describe(matcher->cases), system->describe_mailbox(pid));
+}
+
+}  // namespace
+
+Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
+  if (Message* message = take_now(trial, matcher, where)) return message;
+  const Pid self{trial.self()};
+  Actor& me = actor(self);
+  const std::tuple<ActorSystem*, Pid, const Matcher*> context{this, self, &matcher};
+  Wait wait;
+  wait.what = "receive";
+  wait.object = me.mailbox;
+  wait.where = where;
+  wait.deadline = deadline;
+  wait.expiry = Operation{&kExpire, me.mailbox, Access::expire, where};
+  wait.describe = describe_waiting;
+  wait.context = &context;
+  struct Waiting {  // also when the actor is killed while it waits
+    Actor& actor;
+    ~Waiting() { actor.waiting = nullptr; }
+  } waiting{me};
+  me.waiting = &matcher;
+  me.handed = nullptr;
+  const bool woken = trial.block(wait);
+  if (!woken) {
+    note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : nullptr);
+    return nullptr;
+  }
+  Message* message = me.handed;
+  me.handed = nullptr;
+  HEDDLE_ASSERT(message);
+  took(trial, self, message, matcher, where);
+  return message;
+}
+
+// In the relation, a receive that found nothing.
+void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern) {
+  std::uint32_t receive = 0;
+  if (trial.keeps_history()) {
+    History& history = trial.mutable_history();
+    receive = static_cast<std::uint32_t>(history.receives.size());
+    history.receives.push_back({trial.event_index(), kNone});
+    patterns_.push_back(std::move(pattern));
+  }
+  trial.touch(actor(self).mailbox, Access::expire, receive, 1);
+}
+
+void ActorSystem::note_look(Trial& trial, Pid self) {
+  note_expiry(trial, self, [](const Message&) { return true; });
+  trial.touch(actor(self).mailbox, Access::read, 0, actor(self).length);
+}
+
+void ActorSystem::done_with(Trial& trial, Message* message) {
+  if (!trial.keeps_history()) message->type->destroy(message);
+}
+
+void ActorSystem::flush_down(Trial& trial, Ref ref) {
+  Actor& me = actor(Pid{trial.self()});
+  Message* before = nullptr;
+  for (Message* m = me.first; m; before = m, m = m->next) {
+    if (!holds<Down>(*m) || value_of<Down>(*m).ref != ref) continue;
+    unlink_message(me, before, m);
+    done_with(trial, m);
+    return;
+  }
+}
+
+std::string ActorSystem::describe_mailbox(Pid pid) const {
+  const Actor& a = *actors_[index(pid.task)];
+  if (!a.first) return "mailbox is empty";
+  std::string text = fmt::format("mailbox holds {}: ", a.length);
+  std::size_t shown = 0;
+  for (const Message* m = a.first; m && shown < 8; m = m->next, ++shown)
+    text += (shown ? ", " : "") + m->type->print(*m);
+  if (a.length > shown) text += ", ...";
+  return text;
+}
+
+}  // namespace heddle

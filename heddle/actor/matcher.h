@@ -1,0 +1,26 @@
+// What a receive wants, as the mailbox sees it.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "heddle/actor/message.h"
+
+namespace heddle {
+
+// Made by receive() on the receiving actor's stack.
+struct Matcher {
+  bool (*match)(void* cases, const Message& message) = nullptr;
+  std::string (*describe)(const void* cases) = nullptr;  // "Reply where ... or Down"
+  // A copy that may be asked about messages that come later, after the receive has returned. Predicates that look at
+  // the receiver's stack or heap cannot be kept: for them the copy says yes to every message of their type.
+  std::function<bool(const Message&)> (*retain)(const void* cases) = nullptr;
+  void* cases = nullptr;
+
+  bool operator()(const Message& message) const { return match(cases, message); }
+};
+
+// Does the object hold what looks like a pointer to the stack or the heap?
+bool holds_pointer(const void* object, std::size_t bytes);
+
+}  // namespace heddle

@@ -1,0 +1,76 @@
+// Messages: any C++ value in an envelope.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "heddle/base/print.h"
+
+namespace heddle {
+
+struct Message;
+
+// What the mailbox needs to know of a message's type. One per type; compared by address, never ordered by it.
+struct MessageType {
+  std::string_view name;
+  std::string (*print)(const Message&);
+  void (*destroy)(Message*);
+};
+
+struct Message {
+  const MessageType* type = nullptr;
+  Message* next = nullptr;      // in the mailbox
+  std::uint32_t number = 0;     // in the trial's history
+  bool gone = false;            // the value was moved out, the envelope is only kept for analysis
+  std::uint64_t identity = 0;   // same message, same number, in every trial
+};
+
+// Memory for envelopes: taken and given back millions of times, hence lists of free blocks by size.
+void* allocate_message(std::size_t bytes);
+void free_message(void* memory, std::size_t bytes);
+
+template <class T>
+struct Envelope : Message {
+  T value;
+
+  explicit Envelope(T&& v) : value(std::move(v)) {}
+  explicit Envelope(const T& v) : value(v) {}
+};
+
+template <class T>
+inline const MessageType kMessageType{
+    type_name<T>(),
+    [](const Message& m) {
+      return m.gone ? std::string(type_name<T>()) : to_text(static_cast<const Envelope<T>&>(m).value);
+    },
+    [](Message* m) {
+      static_cast<Envelope<T>*>(m)->~Envelope<T>();
+      free_message(m, sizeof(Envelope<T>));
+    }};
+
+template <class T>
+Message* make_message(T&& value) {
+  using Value = std::decay_t<T>;
+  static_assert(alignof(Envelope<Value>) <= alignof(std::max_align_t), "messages may not be over-aligned");
+  auto* envelope = new (allocate_message(sizeof(Envelope<Value>))) Envelope<Value>(std::forward<T>(value));
+  envelope->type = &kMessageType<Value>;
+  return envelope;
+}
+
+template <class T>
+bool holds(const Message& message) {
+  return message.type == &kMessageType<T>;
+}
+
+template <class T>
+T& value_of(Message& message) {
+  return static_cast<Envelope<T>&>(message).value;
+}
+template <class T>
+const T& value_of(const Message& message) {
+  return static_cast<const Envelope<T>&>(message).value;
+}
+
+}  // namespace heddle

@@ -1,0 +1,252 @@
+#include "heddle/actor/node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "heddle/actor/actor.h"
+#include "heddle/actor/system.h"
+
+namespace heddle {
+namespace {
+
+constexpr OperationKind kStartNode{"start node"};
+constexpr OperationKind kStopNode{"stop node"};
+constexpr OperationKind kNodeState{"node state?"};
+constexpr OperationKind kConnect{"connect"};
+constexpr OperationKind kDisconnect{"disconnect"};
+constexpr OperationKind kMonitorNode{"monitor node"};
+
+class NodeSystem;
+
+class NodeKind final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "node"; }
+};
+class ConnectionKind final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "connection"; }
+};
+const NodeKind kNode;
+const ConnectionKind kConnection;
+
+struct NodeState {
+  std::string name;
+  ObjectId object = kNoObject;
+  bool up = true;
+  std::vector<Pid> watchers;
+};
+
+struct Connection {
+  ObjectId object = kNoObject;
+  bool open = true;
+};
+
+// The nodes of one trial. Node 0, where the test runs, is always there and cannot be stopped.
+class NodeSystem final : public Component {
+ public:
+  static NodeSystem& of(Trial& trial) {
+    NodeSystem& system = trial.component<NodeSystem>();
+    if (system.states_.empty()) system.add(trial, "local");
+    return system;
+  }
+
+  Node add(Trial& trial, std::string_view name) {
+    const auto id = static_cast<std::uint32_t>(states_.size());
+    states_.push_back({std::string(name), trial.make_object(kNode, combine(hash_text("node"), id)), true, {}});
+    return Node{id};
+  }
+
+  NodeState& state(Trial& trial, Node node) {
+    if (node.id >= states_.size())
+      trial.fail(FailureKind::misuse, "this Node is not from this trial: start it with start_node()", Location::none());
+    return states_[node.id];
+  }
+
+  Connection& connection(Trial& trial, Node a, Node b) {
+    const auto key = std::minmax(a.id, b.id);
+    Connection& found = connections_[key];
+    if (found.object == kNoObject)
+      found.object = trial.make_object(kConnection, combine(hash_text("connection"), combine(key.first, key.second)));
+    return found;
+  }
+
+  std::vector<NodeState>& states() { return states_; }
+
+  void reset() override {
+    states_.clear();
+    connections_.clear();
+  }
+
+ private:
+  std::vector<NodeState> states_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Connection> connections_;
+};
+
+// Links and monitors from actors of `a` to actors of `b` break.
+void break_ties(Trial& trial, ActorSystem& actors, Node a, Node b) {
+  for (std::size_t i = 0; i < trial.task_count(); ++i) {
+    const Pid near{static_cast<TaskId>(i)};
+    if (!actors.known(near) || actors.actor(near).node != a || !actors.actor(near).alive) continue;
+    Actor& actor = actors.actor(near);
+    const std::vector<Pid> links = actor.links;
+    for (Pid far : links) {
+      if (actors.actor(far).node != b) continue;
+      std::erase(actor.links, far);
+      actors.signal(trial, far, near, kNoConnection, true);
+    }
+    const auto monitors = actor.monitors;
+    for (const auto& [ref, far] : monitors) {
+      if (actors.actor(far).node != b) continue;
+      std::erase_if(actor.monitors, [&, r = ref](const auto& m) { return m.first == r; });
+      std::erase_if(actors.actor(far).watchers, [&, r = ref](const MonitorEntry& entry) { return entry.ref == r; });
+      actors.deliver(trial, near, make_message(Down{ref, far, kNoConnection}));
+    }
+  }
+}
+
+void tell_watchers(Trial& trial, ActorSystem& actors, NodeState& state, Node node, auto&& concerned) {
+  const std::vector<Pid> watchers = state.watchers;
+  for (Pid watcher : watchers) {
+    if (!concerned(watcher)) continue;
+    std::erase(state.watchers, watcher);
+    if (actors.actor(watcher).alive) actors.deliver(trial, watcher, make_message(NodeDown{node}));
+  }
+}
+
+}  // namespace
+
+std::string name_of(Node node) {
+  Trial* trial = Trial::current_or_null();
+  if (!trial) return fmt::format("node {}", node.id);
+  return NodeSystem::of(*trial).state(*trial, node).name;
+}
+
+bool reachable(Trial& trial, Node from, Node to) {
+  if (from == to) return true;
+  NodeSystem& system = NodeSystem::of(trial);
+  const Connection& connection = system.connection(trial, from, to);
+  trial.touch(connection.object, Access::read);
+  trial.touch(system.state(trial, to).object, Access::read);
+  return connection.open && system.state(trial, to).up && system.state(trial, from).up;
+}
+
+Node start_node(std::string_view name, Location where) {
+  Trial& trial = Trial::current();
+  const Node node = NodeSystem::of(trial).add(trial, name);
+  static_cast<void>(where);  // nobody can know the node yet: not an operation
+  return node;
+}
+
+void restart_node(Node node, Location where) {
+  Trial& trial = Trial::current();
+  NodeState& state = NodeSystem::of(trial).state(trial, node);
+  if (!trial.schedule({&kStartNode, state.object, Access::update, where})) return;
+  trial.touch(state.object, state.up ? Access::read : Access::update);
+  trial.describe([&] { return state.name; });
+  state.up = true;
+}
+
+void stop_node(Node node, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& actors = ActorSystem::of(trial);
+  NodeState& state = NodeSystem::of(trial).state(trial, node);
+  if (node == Node{} || actors.actor(self()).node == node)
+    trial.fail(FailureKind::misuse, fmt::format("stop_node({}): an actor cannot stop the node that it runs on", state.name),
+               where);
+  if (!trial.schedule({&kStopNode, state.object, Access::update, where})) return;
+  trial.touch(state.object, state.up ? Access::update : Access::read);
+  trial.describe([&] { return state.name; });
+  if (!state.up) return;
+  state.up = false;
+  std::vector<Pid> dying;
+  for (std::size_t i = 0; i < trial.task_count(); ++i) {
+    const Pid pid{static_cast<TaskId>(i)};
+    if (actors.known(pid) && actors.actor(pid).node == node && actors.actor(pid).alive) dying.push_back(pid);
+  }
+  for (Pid pid : dying) {  // first all of them, so that none hears of another's death
+    trial.touch(trial.task(pid.task).life, Access::strike, trial.task(pid.task).sequence);
+    actors.actor(pid).alive = false;
+    trial.kill(pid.task);
+  }
+  for (Pid pid : dying) actors.end(trial, pid, kNoConnection);
+  tell_watchers(trial, actors, state, node, [](Pid) { return true; });
+}
+
+bool is_up(Node node, Location where) {
+  Trial& trial = Trial::current();
+  const NodeState& state = NodeSystem::of(trial).state(trial, node);
+  if (!trial.schedule({&kNodeState, state.object, Access::read, where})) return false;
+  trial.touch(state.object, Access::read);
+  trial.describe([&] { return state.name; });
+  return state.up;
+}
+
+std::vector<Node> nodes(Location where) {
+  Trial& trial = Trial::current();
+  NodeSystem& system = NodeSystem::of(trial);
+  const Node here = this_node();
+  if (!trial.schedule({&kNodeState, kNoObject, Access::read, where})) return {};
+  std::vector<Node> found;
+  for (std::uint32_t id = 0; id < system.states().size(); ++id)
+    if (Node{id} != here && reachable(trial, here, Node{id})) found.push_back(Node{id});
+  return found;
+}
+
+void disconnect(Node a, Node b, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& actors = ActorSystem::of(trial);
+  NodeSystem& system = NodeSystem::of(trial);
+  Connection& connection = system.connection(trial, a, b);
+  if (!trial.schedule({&kDisconnect, connection.object, Access::update, where})) return;
+  trial.touch(connection.object, connection.open ? Access::update : Access::read);
+  trial.describe([&] { return fmt::format("{} and {}", a, b); });
+  if (!connection.open) return;
+  connection.open = false;
+  break_ties(trial, actors, a, b);
+  break_ties(trial, actors, b, a);
+  tell_watchers(trial, actors, system.state(trial, a), a, [&](Pid w) { return actors.actor(w).node == b; });
+  tell_watchers(trial, actors, system.state(trial, b), b, [&](Pid w) { return actors.actor(w).node == a; });
+  if (trial.task(trial.self()).killed) throw TaskKilled{};
+}
+
+void connect(Node a, Node b, Location where) {
+  Trial& trial = Trial::current();
+  Connection& connection = NodeSystem::of(trial).connection(trial, a, b);
+  if (!trial.schedule({&kConnect, connection.object, Access::update, where})) return;
+  trial.touch(connection.object, connection.open ? Access::read : Access::update);
+  trial.describe([&] { return fmt::format("{} and {}", a, b); });
+  connection.open = true;
+}
+
+void monitor_node(Node node, Location where) {
+  Trial& trial = Trial::current();
+  ActorSystem& actors = ActorSystem::of(trial);
+  NodeState& state = NodeSystem::of(trial).state(trial, node);
+  if (!trial.schedule({&kMonitorNode, state.object, Access::read, where})) return;
+  trial.touch(state.object, Access::read);
+  trial.describe([&] { return state.name; });
+  if (reachable(trial, this_node(), node))
+    state.watchers.push_back(self());
+  else
+    actors.deliver(trial, self(), make_message(NodeDown{node}));
+}
+
+Node this_node() { return ActorSystem::of(Trial::current()).actor(self()).node; }
+
+Pid spawn(Node node, std::string_view name, UniqueFunction body) {
+  Trial& trial = Trial::current();
+  ActorSystem& actors = ActorSystem::of(trial);
+  if (node == this_node()) return spawn(name, std::move(body));
+  const NodeState& state = NodeSystem::of(trial).state(trial, node);
+  if (!trial.schedule({&kNodeState, state.object, Access::read, Location::none()})) return Pid{};
+  if (reachable(trial, this_node(), node)) return actors.spawn(trial, name, node, std::move(body));
+  // As in Erlang: a Pid that is dead from the start.
+  const Pid stillborn = actors.spawn(trial, name, node, [] {});
+  actors.actor(stillborn).alive = false;
+  trial.kill(stillborn.task);
+  return stillborn;
+}
+
+}  // namespace heddle

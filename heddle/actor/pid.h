@@ -1,0 +1,100 @@
+// The names that actors have for one another.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include "heddle/base/ids.h"
+
+namespace heddle {
+
+// An actor, for as long as the trial lasts, alive or dead.
+struct Pid {
+  TaskId task = kNoTask;
+  friend constexpr auto operator<=>(Pid, Pid) = default;
+  explicit constexpr operator bool() const { return task != kNoTask; }
+};
+
+// A value unlike any other in the trial: tags requests, monitors and timers.
+struct Ref {
+  std::uint64_t value = 0;
+  friend constexpr auto operator<=>(Ref, Ref) = default;
+};
+
+// A virtual machine that actors live on. Node{} is the one that the test itself runs on.
+struct Node {
+  std::uint32_t id = 0;
+  friend constexpr auto operator<=>(Node, Node) = default;
+};
+
+// A registered name, on the caller's own node unless it says where.
+struct Name {
+  std::string text;
+  Node node{kHere};
+
+  static constexpr std::uint32_t kHere = 0xffffffffu;
+  Name(const char* name) : text(name) {}                // NOLINT: meant to convert
+  Name(std::string name) : text(std::move(name)) {}     // NOLINT: meant to convert
+  Name(std::string name, Node where) : text(std::move(name)), node(where) {}
+};
+
+// Why an actor ended. Any text; these have a meaning of their own.
+struct Reason {
+  std::string text;
+  Reason(const char* why) : text(why) {}             // NOLINT: meant to convert
+  Reason(std::string why) : text(std::move(why)) {}  // NOLINT: meant to convert
+  friend bool operator==(const Reason&, const Reason&) = default;
+};
+inline const Reason kNormal{"normal"};              // came to its end
+inline const Reason kKill{"kill"};                  // exit(pid, kKill) cannot be trapped
+inline const Reason kKilled{"killed"};              // what others hear of that
+inline const Reason kNoProcess{"noproc"};           // was dead already
+inline const Reason kNoConnection{"noconnection"};  // its node stopped or is cut off
+inline const Reason kShutdown{"shutdown"};
+
+// Messages that the runtime sends.
+struct Down {  // to whoever monitors
+  Ref ref;
+  Pid pid;
+  Reason reason;
+};
+struct Exit {  // to whoever is linked and traps exits
+  Pid from;
+  Reason reason;
+};
+struct NodeDown {  // to whoever monitors the node
+  Node node;
+};
+
+std::string name_of(Pid pid);
+std::string name_of(Node node);
+
+}  // namespace heddle
+
+template <>
+struct fmt::formatter<heddle::Pid> : fmt::formatter<std::string> {
+  auto format(heddle::Pid pid, fmt::format_context& context) const {
+    return fmt::formatter<std::string>::format(heddle::name_of(pid), context);
+  }
+};
+template <>
+struct fmt::formatter<heddle::Node> : fmt::formatter<std::string> {
+  auto format(heddle::Node node, fmt::format_context& context) const {
+    return fmt::formatter<std::string>::format(heddle::name_of(node), context);
+  }
+};
+template <>
+struct fmt::formatter<heddle::Ref> : fmt::formatter<std::string> {
+  auto format(heddle::Ref ref, fmt::format_context& context) const {
+    return fmt::formatter<std::string>::format(fmt::format("#{}.{}", ref.value >> 32, ref.value & 0xffffffff), context);
+  }
+};
+template <>
+struct fmt::formatter<heddle::Reason> : fmt::formatter<std::string> {
+  auto format(const heddle::Reason& reason, fmt::format_context& context) const {
+    return fmt::formatter<std::string>::format(reason.text, context);
+  }
+};

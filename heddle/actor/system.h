@@ -1,0 +1,147 @@
+// The state of all actors of one trial, and the steps that change it. Internal: users include heddle.h.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "heddle/actor/matcher.h"
+#include "heddle/actor/message.h"
+#include "heddle/actor/pid.h"
+#include "heddle/engine/trial.h"
+
+namespace heddle {
+
+inline constexpr OperationKind kSend{"send"};
+inline constexpr OperationKind kReceive{"receive"};
+inline constexpr OperationKind kExpire{"time-out"};
+inline constexpr OperationKind kExit{"exit"};
+inline constexpr OperationKind kSignal{"exit signal"};
+inline constexpr OperationKind kLink{"link"};
+inline constexpr OperationKind kUnlink{"unlink"};
+inline constexpr OperationKind kMonitor{"monitor"};
+inline constexpr OperationKind kDemonitor{"demonitor"};
+inline constexpr OperationKind kTrapExits{"trap exits"};
+inline constexpr OperationKind kIsAlive{"is alive?"};
+inline constexpr OperationKind kRegister{"register"};
+inline constexpr OperationKind kUnregister{"unregister"};
+inline constexpr OperationKind kWhereIs{"where is?"};
+inline constexpr OperationKind kMailboxLength{"mailbox length"};
+
+class ActorSystem;
+
+class MailboxKind final : public ObjectKind {
+ public:
+  explicit MailboxKind(const ActorSystem& system) : system_(system) {}
+  std::string describe(ObjectId object) const override;
+  bool could_take(std::uint32_t receive, std::uint32_t message) const override;
+
+ private:
+  const ActorSystem& system_;
+};
+
+class NameKind final : public ObjectKind {
+ public:
+  explicit NameKind(const ActorSystem& system) : system_(system) {}
+  std::string describe(ObjectId object) const override;
+
+ private:
+  const ActorSystem& system_;
+};
+
+struct MonitorEntry {
+  Ref ref;
+  Pid watcher;
+};
+
+struct Actor {
+  ObjectId mailbox = kNoObject;
+  Message* first = nullptr;
+  Message* last = nullptr;
+  std::uint32_t length = 0;
+  const Matcher* waiting = nullptr;  // the receive that the actor is blocked in
+  Message* handed = nullptr;         // what woke it
+  bool alive = true;
+  bool traps_exits = false;
+  Node node{};
+  std::uint32_t refs = 0;
+  Reason reason = kNormal;               // once dead or dying
+  std::vector<Pid> links;
+  std::vector<MonitorEntry> watchers;    // who monitors this actor
+  std::vector<std::pair<Ref, Pid>> monitors;  // whom this actor monitors
+  std::vector<std::string> names;
+};
+
+struct NameEntry {
+  ObjectId object = kNoObject;
+  Pid pid{};
+};
+
+// Thrown by exit(reason) to leave an actor's function from any depth.
+struct ExitThrown {
+  Reason reason;
+};
+
+class ActorSystem final : public Component {
+ public:
+  ActorSystem();
+  ~ActorSystem() override;
+  static ActorSystem& of(Trial& trial) { return trial.component<ActorSystem>(); }
+
+  Actor& actor(Pid pid);
+  bool known(Pid pid) const { return index(pid.task) < count_; }
+
+  // Mailboxes (mailbox.cc). deliver is part of whatever event is under way; it takes the message over.
+  void deliver(Trial& trial, Pid to, Message* message);
+  Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired
+  Message* take_now(Trial& trial, const Matcher& matcher, Location where);               // null: nothing there
+  void done_with(Trial& trial, Message* message);  // after the receiver has used it
+  void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
+  void note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern);  // took nothing
+  void note_look(Trial& trial, Pid self);  // saw how many messages there are
+
+  // Life and death (life.cc)
+  Pid spawn(Trial& trial, std::string_view name, Node node, UniqueFunction body);
+  static void run_body(Trial& trial, UniqueFunction& body);  // around every actor's function
+  void end(Trial& trial, Pid pid, const Reason& reason);  // the fan-out of a death, inside the current event
+  void signal(Trial& trial, Pid from, Pid to, const Reason& reason, bool linked);
+  void strike(Trial& trial, Pid target, const Reason& reason);
+  Ref new_ref(Trial& trial);
+
+  // Names (registry.cc)
+  NameEntry& name(Trial& trial, Node node, const std::string& text);
+  Node resolve(Trial& trial, const Name& name);
+
+  std::string describe_mailbox(Pid pid) const;
+  const std::map<std::pair<std::uint32_t, std::string>, NameEntry>& names() const { return names_; }
+  const MailboxKind& mailbox_kind() const { return mailbox_kind_; }
+
+  // Other front ends add to what a death or the end of a trial means (tables, nodes).
+  using DeathHook = std::function<void(Trial&, Pid)>;
+  void on_death(DeathHook hook) { death_hooks_.push_back(std::move(hook)); }
+
+  void reset() override;
+
+ private:
+  friend class MailboxKind;
+
+  void enqueue(Actor& actor, Message* message);
+  void unlink_message(Actor& actor, Message* before, Message* message);
+  void took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Location where);
+
+  MailboxKind mailbox_kind_;
+  NameKind name_kind_;
+  std::vector<std::unique_ptr<Actor>> actors_;  // by task; kept for later trials
+  std::size_t count_ = 0;
+  std::map<std::pair<std::uint32_t, std::string>, NameEntry> names_;
+  std::vector<DeathHook> death_hooks_;
+  // Kept for analysis only: every message, and what every receive wanted.
+  std::vector<Message*> messages_;
+  std::vector<std::function<bool(const Message&)>> patterns_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,134 @@
+// Text of any value, for traces: through fmt or operator<< if the type has one, field by field if it is a plain struct,
+// else just its type.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace heddle {
+
+// "Ping" for `struct Ping`, without namespaces.
+template <class T>
+constexpr std::string_view type_name() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  const auto start = text.find("T = ") + 4;
+  auto end = text.find(';', start);
+  if (end == std::string_view::npos) end = text.rfind(']');
+  text = text.substr(start, end - start);
+  const auto bracket = text.find('<');
+  const auto colon = text.rfind("::", bracket);
+  return colon == std::string_view::npos ? text : text.substr(colon + 2);
+}
+
+template <class T>
+std::string to_text(const T& value);
+
+namespace detail {
+
+struct AnyField {
+  template <class U>
+  operator U() const;  // never defined: only asked about
+};
+
+template <class T, std::size_t... I>
+constexpr bool takes_fields(std::index_sequence<I...>) {
+  return requires { T{((void)I, AnyField{})...}; };
+}
+
+// Number of fields of a plain struct, at most 8; 9 if unclear.
+template <class T, std::size_t N = 8>
+constexpr std::size_t field_count() {
+  if constexpr (takes_fields<T>(std::make_index_sequence<N + 1>{}))
+    return 9;
+  else if constexpr (N == 0 || takes_fields<T>(std::make_index_sequence<N>{}))
+    return N;
+  else
+    return field_count<T, N - 1>();
+}
+
+template <class T>
+concept Streamable = requires(std::ostream& out, const T& value) { out << value; };
+
+template <class T>
+auto fields(const T& v) {
+  constexpr std::size_t n = field_count<T>();
+  if constexpr (n == 1) {
+    const auto& [a] = v;
+    return std::tie(a);
+  } else if constexpr (n == 2) {
+    const auto& [a, b] = v;
+    return std::tie(a, b);
+  } else if constexpr (n == 3) {
+    const auto& [a, b, c] = v;
+    return std::tie(a, b, c);
+  } else if constexpr (n == 4) {
+    const auto& [a, b, c, d] = v;
+    return std::tie(a, b, c, d);
+  } else if constexpr (n == 5) {
+    const auto& [a, b, c, d, e] = v;
+    return std::tie(a, b, c, d, e);
+  } else if constexpr (n == 6) {
+    const auto& [a, b, c, d, e, f] = v;
+    return std::tie(a, b, c, d, e, f);
+  } else if constexpr (n == 7) {
+    const auto& [a, b, c, d, e, f, g] = v;
+    return std::tie(a, b, c, d, e, f, g);
+  } else if constexpr (n == 8) {
+    const auto& [a, b, c, d, e, f, g, h] = v;
+    return std::tie(a, b, c, d, e, f, g, h);
+  } else {
+    return std::tuple<>();
+  }
+}
+
+template <class T>
+constexpr bool has_plain_fields = std::is_aggregate_v<T> && !std::is_array_v<T> && !std::is_union_v<T> &&
+                                  !std::is_polymorphic_v<T>;
+
+}  // namespace detail
+
+template <class T>
+std::string to_text(const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return value ? "true" : "false";
+  } else if constexpr (std::is_pointer_v<T>) {
+    if constexpr (std::is_same_v<std::remove_cv_t<std::remove_pointer_t<T>>, char>) return value ? value : "null";
+    return value ? "pointer" : "null";  // addresses would differ from run to run
+  } else if constexpr (std::is_enum_v<T>) {
+    return fmt::format("{}({})", type_name<T>(), static_cast<long long>(value));
+  } else if constexpr (requires { value.has_value(); *value; }) {
+    return value.has_value() ? to_text(*value) : "none";
+  } else if constexpr (fmt::is_formattable<T>::value) {
+    return fmt::format("{}", value);
+  } else if constexpr (detail::Streamable<T>) {
+    std::ostringstream out;
+    out << value;
+    return out.str();
+  } else if constexpr (requires { value.begin(); value.end(); }) {
+    std::string text = "[";
+    for (const auto& item : value) text += (text.size() > 1 ? ", " : "") + to_text(item);
+    return text + "]";
+  } else if constexpr (requires { value.first; value.second; } && !std::is_aggregate_v<T>) {
+    return "(" + to_text(value.first) + ", " + to_text(value.second) + ")";
+  } else if constexpr (detail::has_plain_fields<T>) {
+    std::string text(type_name<T>());
+    if constexpr (detail::field_count<T>() <= 8) {
+      text += "{";
+      bool first = true;
+      std::apply([&](const auto&... field) { ((text += (first ? "" : ", ") + to_text(field), first = false), ...); },
+                 detail::fields(value));
+      text += "}";
+    }
+    return text;
+  } else {
+    return std::string(type_name<T>());
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,37 @@
+#include "heddle/engine/board.h"
+
+#include <sys/mman.h>
+
+#include <new>
+
+#include "heddle/base/assert.h"
+
+namespace heddle {
+
+Failure FailureNote::read() const {
+  Failure failure;
+  failure.kind = kind;
+  failure.message = message;
+  failure.file = file;
+  failure.line = line;
+  failure.task = task;
+  return failure;
+}
+
+BoardMemory::BoardMemory(Sharing sharing, std::uint64_t capacity) {
+  bytes_ = sizeof(Board) + capacity * sizeof(Decision);
+  const int flags = MAP_ANONYMOUS | MAP_NORESERVE | (sharing == Sharing::private_memory ? MAP_PRIVATE : MAP_SHARED);
+  void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  board_ = new (memory) Board;
+  board_->capacity = capacity;
+}
+
+BoardMemory::~BoardMemory() { munmap(board_, bytes_); }
+
+Schedule BoardMemory::schedule() const {
+  const Decision* begin = board_->decisions();
+  return Schedule(begin, begin + board_->count.load(std::memory_order_relaxed));
+}
+
+}  // namespace heddle

@@ -1,0 +1,59 @@
+#include "heddle/engine/crash.h"
+
+#include <csignal>
+#include <cstring>
+#include <iterator>
+
+#include "heddle/engine/backtrace.h"
+#include "heddle/engine/trial.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+
+alignas(64) char handler_stack[128 * 1024];
+
+void on_signal(int signal, siginfo_t* info, void*) {
+  if (Trial* trial = Trial::current_or_null()) trial->note_crash(signal, info->si_addr);
+  struct sigaction fallback = {};
+  fallback.sa_handler = SIG_DFL;
+  sigaction(signal, &fallback, nullptr);
+  raise(signal);
+}
+
+}  // namespace
+
+void install_crash_handlers() {
+  static bool installed = false;
+  if (installed) return;
+  installed = true;
+  stack_t alternate = {};
+  alternate.ss_sp = handler_stack;
+  alternate.ss_size = sizeof handler_stack;
+  sigaltstack(&alternate, nullptr);
+  struct sigaction action = {};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (int signal : kSignals) sigaction(signal, &action, nullptr);
+}
+
+// Runs on the handler's own stack; touches nothing that the test can have broken, except to read names.
+void Trial::note_crash(int signal, void* address) {
+  if (!board_) return;
+  CrashNote& note = board_->crash;
+  note.address = reinterpret_cast<std::uint64_t>(address);
+  note.overflow = signal == SIGSEGV && stacks_.in_guard(address);
+  note.task[0] = 0;
+  if (running_) {
+    const std::size_t n = std::min(std::size(note.task) - 1, running_->name.size());
+    std::memcpy(note.task, running_->name.data(), n);
+    note.task[n] = 0;
+  }
+  std::uintptr_t frames[64];
+  note.frame_count = note.overflow ? 0 : static_cast<std::uint32_t>(capture_stack(frames, 64));
+  for (std::uint32_t i = 0; i < note.frame_count; ++i) note.frames[i] = frames[i];
+  note.signal.store(signal, std::memory_order_release);
+}
+
+}  // namespace heddle

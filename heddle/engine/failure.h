@@ -1,0 +1,61 @@
+// Failures: why a trial failed, as data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+#define HEDDLE_FAILURES(X)                                                       \
+  X(assertion, "assertion")              /* check() or fail() */                 \
+  X(exception, "uncaught exception")                                             \
+  X(crash, "crash")                      /* signal, exit(), out of memory */     \
+  X(overflow, "stack overflow")                                                  \
+  X(stuck, "endless loop")               /* no operation for too long */         \
+  X(deadlock, "deadlock")                                                        \
+  X(obligation, "unmet obligation")                                              \
+  X(step_limit, "step limit")                                                    \
+  X(limit, "limit")                      /* tasks, mailbox length, decisions */  \
+  X(time_limit, "time limit")                                                    \
+  X(liveness, "liveness")                                                        \
+  X(unhandled, "unhandled message")                                              \
+  X(data_race, "data race")                                                      \
+  X(linearizability, "not linearizable")                                         \
+  X(leak, "leaked task")                                                         \
+  X(nondeterminism, "nondeterminism")                                            \
+  X(misuse, "misuse")                    /* of Heddle's own API */
+
+enum class FailureKind : std::uint8_t {
+#define HEDDLE_FAILURE_ENUM(name, text) name,
+  HEDDLE_FAILURES(HEDDLE_FAILURE_ENUM)
+#undef HEDDLE_FAILURE_ENUM
+};
+
+constexpr std::string_view to_string(FailureKind kind) {
+  switch (kind) {
+#define HEDDLE_FAILURE_NAME(name, text) \
+  case FailureKind::name:               \
+    return text;
+    HEDDLE_FAILURES(HEDDLE_FAILURE_NAME)
+#undef HEDDLE_FAILURE_NAME
+  }
+  return "?";
+}
+
+struct Failure {
+  FailureKind kind = FailureKind::assertion;
+  std::string message;
+  std::string file;  // of the user's code; empty: no place
+  std::uint32_t line = 0;
+  std::string task;    // name; empty: none in particular
+  std::string detail;  // several lines: who waits for whom, stacks
+
+  // The same failure again? Details and lines of the text may differ between processes; what it says may not.
+  bool same_as(const Failure& other) const {
+    return kind == other.kind && message == other.message && file == other.file && line == other.line &&
+           task == other.task;
+  }
+};
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+// What happened in one trial, as far as analyses need it: plain data, filled only when somebody asked for it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "heddle/base/ids.h"
+#include "heddle/engine/operation.h"
+
+namespace heddle {
+
+inline constexpr std::uint32_t kNone = 0xffffffffu;
+
+struct MessageRecord {
+  std::uint32_t event = kNone;     // that sent it
+  std::uint32_t taken_by = kNone;  // receive number, or kNone: nobody took it
+};
+
+struct ReceiveRecord {
+  std::uint32_t event = kNone;    // that completed it
+  std::uint32_t message = kNone;  // what it took; kNone: it expired
+};
+
+struct TaskRecord {
+  std::uint64_t stable = 0;            // same task, same number, in every trial
+  TaskId parent = kNoTask;
+  std::uint32_t spawned_by = kNone;    // event of the parent; kNone for the first task
+  ObjectId life = kNoObject;           // a strike at it hits the task itself
+};
+
+struct History {
+  std::vector<Event> events;  // in the order of execution
+  std::vector<Touch> touches;
+  std::vector<TaskRecord> tasks;
+  std::vector<MessageRecord> messages;
+  std::vector<ReceiveRecord> receives;
+
+  std::span<const Touch> touches_of(const Event& event) const {
+    return std::span(touches).subspan(event.first_touch, event.touch_count);
+  }
+
+  void clear() {
+    events.clear();
+    touches.clear();
+    tasks.clear();
+    messages.clear();
+    receives.clear();
+  }
+};
+
+}  // namespace heddle

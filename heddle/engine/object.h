@@ -1,0 +1,48 @@
+// Objects: whatever operations meet at.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "heddle/base/ids.h"
+#include "heddle/engine/operation.h"
+
+namespace heddle {
+
+struct Pending;
+
+// The behaviour that all objects of one kind share. A front end has one instance per kind (or per container, such as a
+// table), which outlives the trial's use of it.
+class ObjectKind {
+ public:
+  virtual ~ObjectKind() = default;
+
+  // For people: "mailbox of server", "layout[epoch]".
+  virtual std::string describe(ObjectId object) const = 0;
+
+  // May two touches of this object by different tasks, `a` executed before `b`, be swapped without anybody being able
+  // to tell? Asked only when the accesses alone say no; an object kind may know better (equal writes, say). Must not
+  // depend on anything but the two executed touches.
+  virtual bool commute(const Event& a, const Touch& touch_a, const Event& b, const Touch& touch_b) const {
+    (void)a, (void)touch_a, (void)b, (void)touch_b;
+    return false;
+  }
+
+  // Mailboxes only: could receive number `receive` have taken message number `message`? A kind that cannot tell says
+  // yes: that costs precision, never correctness.
+  virtual bool could_take(std::uint32_t receive, std::uint32_t message) const {
+    (void)receive, (void)message;
+    return true;
+  }
+};
+
+// The engine's record of one object in one trial.
+struct Object {
+  const ObjectKind* kind = nullptr;
+  std::uint64_t stable = 0;   // same object, same number, in every trial and process
+  std::uint64_t version = 0;  // identity of the event that last wrote it
+  std::uint64_t added = 0;    // order-free sum of the adds since
+  Pending* waiting = nullptr;  // pending operations announced on it, chained
+};
+
+}  // namespace heddle

@@ -1,0 +1,298 @@
+// The schedule step: from one task's announcement straight to the next task's execution.
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "heddle/engine/backtrace.h"
+#include "heddle/engine/trial.h"
+
+namespace heddle {
+
+bool Trial::schedule(const Operation& operation) {
+  Task& me = *running_;
+  if (me.killed || cleanup_) [[unlikely]]
+    return interrupted(me);
+  HEDDLE_ASSERT(!me.light);
+  flush();
+  announce(me, operation);
+  me.state = TaskState::ready;
+  leave(me, false);
+  if (me.killed) [[unlikely]]
+    return interrupted(me);
+  return true;
+}
+
+// The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
+bool Trial::interrupted(Task&) {
+  if (std::uncaught_exceptions() > 0) return false;
+  throw TaskKilled{};
+}
+
+void Trial::announce(Task& task, const Operation& operation) {
+  Pending& pending = task.pending;
+  pending.operation = operation;
+  if (operation.object != kNoObject) {
+    Object& object = objects_[index(operation.object)];
+    pending.previous = nullptr;
+    pending.next = object.waiting;
+    if (object.waiting) object.waiting->previous = &pending;
+    object.waiting = &pending;
+  }
+  ready_.add(pending);
+}
+
+// Takes a pending operation out of the pick set and off its object.
+void Trial::withdraw(Task& task) {
+  Pending& pending = task.pending;
+  ready_.remove(pending);
+  if (pending.operation.object == kNoObject) return;
+  if (pending.previous)
+    pending.previous->next = pending.next;
+  else
+    objects_[index(pending.operation.object)].waiting = pending.next;
+  if (pending.next) pending.next->previous = pending.previous;
+}
+
+// Leaves `me` for whoever goes next; returns when `me` goes on.
+void Trial::leave(Task& me, bool last) {
+  Task* to = cleanup_ ? nullptr : next();
+  if (to == &me) return;
+  Fiber& target = to ? to->fiber : host_;
+  if (to) {
+    running_ = to;
+    prepare(*to);
+  }
+  switch_fiber(me.fiber, target, *exceptions_, last);
+  if (finished_) [[unlikely]] {
+    stacks_.give_back(finished_->fiber.stack);
+    finished_ = nullptr;
+  }
+}
+
+// Who runs next? Everybody who is on the way to an operation first; then what the strategy picks. Null: nobody can, or
+// the trial has failed.
+Task* Trial::next() {
+  for (;;) {
+    if (failed_) [[unlikely]]
+      return nullptr;
+    if (settling_next_ != settling_.size()) {
+      Task* task = settling_[settling_next_++];
+      if (settling_next_ == settling_.size()) {
+        settling_.clear();
+        settling_next_ = 0;
+      }
+      if (task->state != TaskState::settling) continue;  // died on the way
+      board_->task.store(static_cast<std::uint32_t>(task->id), std::memory_order_relaxed);
+      return task;
+    }
+    if (ready_.empty()) {
+      if (!advance_clock()) return nullptr;
+      continue;
+    }
+    Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_.top()) : decide();
+    Task& task = *tasks_[index(pending.task)];
+    if (steps_ >= settings_.max_steps) [[unlikely]] {
+      set_failure(FailureKind::step_limit, step_limit_message(), "", 0, name_of(pending.task));
+      return nullptr;
+    }
+    execute(pending);
+    if (!task.light) return &task;
+    run_light(task);
+  }
+}
+
+Pending& Trial::decide() {
+  ++contested_;
+  const bool tail = hand_over_ && steps_ >= settings_.fair_after;
+  const Pending& pending = tail ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
+  HEDDLE_ASSERT(ready_.contains(pending));
+  record(Decision(DecisionType::pick, static_cast<std::uint32_t>(pending.task)));
+  return const_cast<Pending&>(pending);
+}
+
+void Trial::record(Decision decision) {
+  const std::uint64_t count = board_->count.load(std::memory_order_relaxed);
+  if (count >= board_->capacity) [[unlikely]] {
+    set_failure(FailureKind::limit,
+                fmt::format("more than {} decisions in one trial: split the test into shorter ones", board_->capacity),
+                "", 0, "");
+    return;
+  }
+  board_->decisions()[count] = decision;
+  board_->count.store(count + 1, std::memory_order_relaxed);
+  if (observer_) [[unlikely]]
+    observer_->on_decision(*this, decision);
+}
+
+// The picked operation's task may now do it.
+void Trial::execute(Pending& pending) {
+  Task& task = *tasks_[index(pending.task)];
+  withdraw(task);
+  ++steps_;
+  board_->steps.store(steps_, std::memory_order_relaxed);
+  board_->task.store(static_cast<std::uint32_t>(task.id), std::memory_order_relaxed);
+  if (task.state == TaskState::blocked) {  // its deadline was picked
+    task.expired = true;
+    task.wait = nullptr;
+    ++task.generation;
+  }
+  task.state = TaskState::settling;
+  const Operation& operation = pending.operation;
+  begin_event(task, operation.kind, operation.object, operation.where, true);
+  if (settings_.max_steps - steps_ < recent_.size()) [[unlikely]]
+    recent_[settings_.max_steps - steps_] = static_cast<std::uint32_t>(task.id);
+}
+
+void Trial::run_light(Task& task) {
+  Task* const before = running_;
+  running_ = &task;
+  task.state = TaskState::done;
+  ++task.generation;
+  UniqueFunction body = std::move(task.body);
+  body();
+  flush();
+  running_ = before;
+}
+
+void Trial::begin_event(Task& task, const OperationKind* kind, ObjectId object, Location where, bool scheduled) {
+  ++task.sequence;
+  event_id_ = combine(task.stable, task.sequence);
+  if (!watching_) return;
+  touches_.clear();
+  text_.clear();
+  event_ = Event{};
+  event_.task = task.id;
+  event_.sequence = task.sequence;
+  event_.kind = kind;
+  event_.object = object;
+  event_.where = where;
+  event_.scheduled = scheduled;
+  event_.after = task.fired_after;
+  task.fired_after = 0;
+  event_open_ = true;
+}
+
+void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
+  flush();
+  begin_event(*running_, &kind, object, where, false);
+}
+
+// The event under way is complete: tell those who want to know.
+void Trial::flush() {
+  if (!event_open_) return;
+  event_open_ = false;
+  const Task& task = *tasks_[index(event_.task)];
+  if (keep_history_) {
+    event_.first_touch = static_cast<std::uint32_t>(history_.touches.size());
+    event_.touch_count = static_cast<std::uint32_t>(touches_.size());
+    history_.touches.insert(history_.touches.end(), touches_.begin(), touches_.end());
+    history_.events.push_back(event_);
+  }
+  if (tell_executed_ && event_.scheduled)
+    strategy_->executed(task.pending.operation, event_.task, touches_, ready_);
+  if (observer_) observer_->on_event(*this, event_, touches_, text_);
+}
+
+// Besides the footprint, this keeps a hash that is equal exactly for trials with the same partial order: an equivalence
+// class is fixed by program order, by what each event read (version), and by the order of writes per object.
+void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::uint64_t value) {
+  Object& object = objects_[index(id)];
+  std::uint64_t seen = value;
+  switch (access) {
+    case Access::read:
+      seen += object.version + object.added;
+      break;
+    case Access::write:
+    case Access::update:
+    case Access::lock:
+    case Access::unlock:
+    case Access::strike:
+      seen += object.version + object.added;
+      object.version = event_id_;
+      object.added = 0;
+      break;
+    case Access::add:
+      seen += object.version;
+      object.added += mix(event_id_);
+      break;
+    case Access::send:
+    case Access::take:
+    case Access::expire:
+      break;  // `value` says which message; who took what fixes the order of sends as far as anybody can tell
+  }
+  order_hash_ += combine(event_id_ ^ object.stable, seen);
+  if (watching_) touches_.push_back({id, access, detail});
+}
+
+bool Trial::block(const Wait& wait) {
+  Task& me = *running_;
+  if (me.killed || cleanup_) [[unlikely]] {
+    interrupted(me);
+    return true;
+  }
+  HEDDLE_ASSERT(!me.light);
+  flush();
+  me.wait = &wait;
+  me.expired = false;
+  me.state = TaskState::blocked;
+  if (observer_) [[unlikely]]
+    me.wait_stack = capture_stack();
+  if (wait.deadline != kNever) set_deadline(me, wait.deadline);
+  leave(me, false);
+  if (me.killed) [[unlikely]]
+    interrupted(me);
+  return !me.expired;
+}
+
+void Trial::wake(TaskId id) {
+  Task& task = *tasks_[index(id)];
+  if (task.state != TaskState::blocked) return;
+  if (task.pending.slot != kNoSlot) withdraw(task);
+  ++task.generation;
+  task.wait = nullptr;
+  task.state = TaskState::settling;
+  settling_.push_back(&task);
+}
+
+void Trial::kill(TaskId id) {
+  Task& task = *tasks_[index(id)];
+  if (task.state == TaskState::done) return;
+  task.killed = true;
+  if (&task == running_) return;
+  if (task.pending.slot != kNoSlot) withdraw(task);
+  ++task.generation;
+  task.wait = nullptr;
+  if (task.light) {
+    task.state = TaskState::done;
+    task.body.reset();
+    return;
+  }
+  if (task.state != TaskState::settling) {
+    task.state = TaskState::settling;
+    settling_.push_back(&task);
+  }
+}
+
+std::uint32_t Trial::choose(const Choice& asked) {
+  if (asked.count == 0) fail(FailureKind::misuse, "choose(0): there is nothing to choose from", asked.where);
+  if (asked.count > Decision::kMaxValue)
+    fail(FailureKind::misuse, fmt::format("choose({}): at most {} alternatives", asked.count, Decision::kMaxValue),
+         asked.where);
+  Task& me = *running_;
+  if (me.killed || cleanup_) return 0;
+  Choice choice = asked;
+  choice.task = me.id;
+  const bool tail = hand_over_ && steps_ >= settings_.fair_after && choice.weights.empty();
+  std::uint32_t value = 0;
+  if (choice.count > 1) {
+    value = tail ? static_cast<std::uint32_t>(tail_.below(choice.count)) : strategy_->choose(choice);
+    HEDDLE_ASSERT(value < choice.count);
+    record(Decision(choice.type, value));
+  }
+  note(kChoose, kNoObject, choice.where);
+  order_hash_ += combine(event_id_, value);
+  describe([&] { return fmt::format("{} of {}", value, choice.count); });
+  return value;
+}
+
+}  // namespace heddle

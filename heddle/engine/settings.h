@@ -1,0 +1,34 @@
+// Limits of one trial. There is one for everything; when it trips, the failure names the option that raises it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "heddle/engine/task.h"
+
+namespace heddle {
+
+enum class TimeMode : std::uint8_t {
+  virtual_clock,  // the clock moves only when nothing else can run
+  any_time,       // every timer may fire at any point
+};
+
+enum class DeadlockRule : std::uint8_t {
+  test,  // only the test's own function must not be blocked at the end; others may wait for ever (servers)
+  any,   // every task must have finished, unless it called daemon()
+};
+
+struct Settings {
+  std::uint64_t max_steps = 100'000;        // operations
+  std::uint32_t max_tasks = 10'000;         // alive or dead
+  std::uint32_t max_mailbox = 10'000;       // messages in one mailbox
+  Duration max_time = std::chrono::hours(24);  // virtual; a deadline past it never fires
+  std::uint64_t fair_after = 20'000;        // steps, then unfair strategies hand over to a random walk
+  std::size_t stack_bytes = 256 * 1024;     // per task
+  int poison_stacks = -1;                   // byte to fill stacks with; negative: off
+  TimeMode time = TimeMode::virtual_clock;
+  DeadlockRule deadlock = DeadlockRule::test;
+};
+
+}  // namespace heddle

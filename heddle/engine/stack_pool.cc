@@ -1,0 +1,65 @@
+#include "heddle/engine/stack_pool.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <new>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HEDDLE_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HEDDLE_ASAN 1
+#endif
+#endif
+#if defined(HEDDLE_ASAN)
+#include <sanitizer/asan_interface.h>
+#endif
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#else
+#define VALGRIND_STACK_REGISTER(low, high) 0
+#endif
+
+namespace heddle {
+namespace {
+
+const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+}  // namespace
+
+StackPool::StackPool(std::size_t stack_size) : size_((stack_size + kPage - 1) / kPage * kPage) {}
+
+StackPool::~StackPool() {
+  for (const Stack& stack : all_) munmap(stack.low - kPage, stack.size + kPage);
+}
+
+Stack StackPool::take() {
+  if (free_.empty()) {
+    void* memory = mmap(nullptr, size_ + kPage, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    mprotect(memory, kPage, PROT_NONE);
+    Stack stack{static_cast<char*>(memory) + kPage, size_};
+    static_cast<void>(VALGRIND_STACK_REGISTER(stack.low, stack.top()));
+    all_.push_back(stack);
+    free_.push_back(stack);
+  }
+  Stack stack = free_.back();
+  free_.pop_back();
+#if defined(HEDDLE_ASAN)
+  ASAN_UNPOISON_MEMORY_REGION(stack.low, stack.size);  // frames of an earlier task may have left marks
+#endif
+  if (poison_ >= 0) std::memset(stack.low, poison_, stack.size);
+  return stack;
+}
+
+bool StackPool::in_guard(const void* address) const {
+  const char* p = static_cast<const char*>(address);
+  for (const Stack& stack : all_)
+    if (p < stack.low && p >= stack.low - kPage) return true;
+  return false;
+}
+
+}  // namespace heddle

@@ -1,0 +1,72 @@
+// Tasks: anything that runs in a trial.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/base/ids.h"
+#include "heddle/base/unique_function.h"
+#include "heddle/engine/fiber.h"
+#include "heddle/engine/ready.h"
+
+namespace heddle {
+
+using Duration = std::chrono::nanoseconds;
+using Time = std::chrono::nanoseconds;  // virtual, since the start of the trial
+inline constexpr Time kNever = Time::max();
+
+class Trial;
+
+// What a blocked task waits for. Lives on the blocked task's own stack; read only while the task is blocked.
+struct Wait {
+  const char* what = "";          // "receive", "lock"
+  ObjectId object = kNoObject;    // where it waits
+  Location where = Location::none();
+  Time deadline = kNever;         // then `expiry` becomes an operation
+  Operation expiry = {};
+  std::string (*describe)(const void* context) = nullptr;  // patterns and mailbox, for the deadlock report
+  const void* context = nullptr;
+};
+
+enum class TaskState : std::uint8_t {
+  settling,  // runs, or will run before the next decision, up to its next operation
+  ready,     // its operation waits to be picked
+  blocked,   // waits for somebody's wake(), perhaps with an expiry pending
+  done,
+};
+
+struct Task {
+  TaskId id = kNoTask;
+  TaskId parent = kNoTask;
+  std::uint64_t stable = 0;     // hash of the path of spawn ordinals and names
+  std::uint32_t ordinal = 0;    // among its parent's children
+  std::uint32_t sequence = 0;   // events so far
+  std::uint32_t children = 0;
+  std::uint32_t objects = 0;    // made so far
+  std::uint32_t spawned_by = 0;  // event of the parent in the history
+  std::uint32_t fired_after = 0;  // see Event::after, for its next event
+  std::uint32_t generation = 0;  // of its deadline: an older one in the queue is stale
+  Time deadline = kNever;        // of a timer
+  ObjectId life = kNoObject;     // stands for the task itself
+  TaskState state = TaskState::done;
+  bool light = false;    // no stack: its body runs inside the schedule step (timers)
+  bool killed = false;   // must unwind at its next step
+  bool expired = false;  // why block() returned
+  bool daemon = false;   // may be blocked for ever
+  bool abandoned = false;  // could not be unwound; its stack is lost to this trial
+  bool started = false;
+  Pending pending;
+  const Wait* wait = nullptr;
+  std::vector<std::uintptr_t> wait_stack;  // return addresses at block(), in detailed replays
+  Fiber fiber;
+  UniqueFunction body;
+  void (*shell)(Trial&, UniqueFunction&) = nullptr;  // a front end's frame around the body
+  std::string name;  // as given
+};
+
+// Thrown on a task's own stack to unwind it. Not a std::exception: nobody should catch it by accident.
+struct TaskKilled {};
+
+}  // namespace heddle

@@ -1,0 +1,267 @@
+#include "heddle/engine/trial.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <typeinfo>
+
+#include "heddle/engine/backtrace.h"
+#include "heddle/engine/crash.h"
+
+namespace heddle {
+
+thread_local Trial* Trial::current_ = nullptr;
+
+namespace {
+
+// The object that stands for a task's own life: ended by its exit or by somebody's strike.
+class LifeKind final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "life of a task"; }
+};
+
+const LifeKind kLife;
+
+constexpr std::size_t kRecentSteps = 1000;
+
+}  // namespace
+
+std::size_t new_component_slot() {
+  static std::size_t next = 0;
+  return next++;
+}
+
+Trial::Trial(const Settings& settings) : settings_(settings), stacks_(settings.stack_bytes) {
+  stacks_.poison_with(settings.poison_stacks);
+  recent_.resize(kRecentSteps);
+}
+
+Trial::~Trial() = default;
+
+Trial& Trial::current() {
+  if (current_) return *current_;
+  throw std::logic_error(
+      "heddle: this function works only inside a running test: call it from a HEDDLE_TEST or a function given to "
+      "explore()");
+}
+
+Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const TrialStart& start_of, Board& board,
+                   void (*shell)(Trial&, UniqueFunction&)) {
+  HEDDLE_ASSERT(current_ == nullptr);
+  current_ = this;
+  std::terminate_handler const before = std::set_terminate(&Trial::on_terminate);
+  start(start_of, strategy, board);
+
+  Task& root = new_task("test");
+  root.body = [&test] { test(); };
+  root.shell = shell;
+  root.state = TaskState::settling;
+  settling_.push_back(&root);
+  running_ = next();
+  prepare(*running_);
+  switch_fiber(host_, running_->fiber, *exceptions_);
+  if (finished_) {
+    stacks_.give_back(finished_->fiber.stack);
+    finished_ = nullptr;
+  }
+  flush();
+  if (!failed_) check_quiet();
+
+  board_->phase.store(Phase::cleanup, std::memory_order_relaxed);
+  Outcome outcome;
+  if (failed_) {
+    outcome.failure = board_->failure.read();
+    outcome.failure->detail = std::move(detail_);
+  }
+  outcome.steps = steps_;
+  outcome.contested = contested_;
+  outcome.order_hash = order_hash_;
+  outcome.ended_at = clock_.now();
+  if (before_cleanup_) before_cleanup_(*this);
+  clean_up();
+  std::set_terminate(before);
+  current_ = nullptr;
+  board_->phase.store(Phase::idle, std::memory_order_relaxed);
+  return outcome;
+}
+
+void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
+  install_crash_handlers();
+  board_ = &board;
+  board.trial.store(start.index, std::memory_order_relaxed);
+  board.seed.store(start.seed, std::memory_order_relaxed);
+  board.count.store(0, std::memory_order_relaxed);
+  board.steps.store(0, std::memory_order_relaxed);
+  board.failure.present.store(0, std::memory_order_relaxed);
+  board.crash.signal.store(0, std::memory_order_relaxed);
+  board.phase.store(Phase::running, std::memory_order_relaxed);
+
+  exceptions_ = &this_threads_exceptions();
+  strategy_ = &strategy;
+  const Wants wants = strategy.wants();
+  tell_executed_ = wants.executed;
+  keep_history_ = keep_history_ || wants.history || wants.races;
+  watching_ = tell_executed_ || keep_history_ || observer_;
+  hand_over_ = !strategy.fair();
+  tail_ = Random(combine(start.seed, 0x7461696cull));
+  steps_ = contested_ = 0;
+  order_hash_ = 0;
+  event_open_ = false;
+  cleanup_ = draining_ = failed_ = false;
+  history_.clear();
+  detail_.clear();
+  strategy.begin(start);
+}
+
+Task& Trial::new_task(std::string_view name) {
+  if (task_count_ == tasks_.size()) tasks_.push_back(std::make_unique<Task>());
+  Task& task = *tasks_[task_count_];
+  task.id = static_cast<TaskId>(task_count_++);
+  task.name.assign(name);
+  task.sequence = task.children = task.objects = task.fired_after = 0;
+  task.light = task.killed = task.expired = task.daemon = task.abandoned = task.started = false;
+  task.wait = nullptr;
+  ++task.generation;
+  if (running_) {
+    task.parent = running_->id;
+    task.ordinal = running_->children++;
+    task.stable = combine(combine(running_->stable, hash_text(name)), task.ordinal);
+  } else {
+    task.parent = kNoTask;
+    task.ordinal = 0;
+    task.stable = hash_text("root");
+  }
+  task.pending.task = task.id;
+  task.pending.task_stable = task.stable;
+  task.life = make_object(kLife, combine(task.stable, hash_text("life")));
+  if (keep_history_)
+    history_.tasks.push_back({task.stable, task.parent, event_open_ ? event_index() : kNone, task.life});
+  return task;
+}
+
+TaskId Trial::spawn(std::string_view name, UniqueFunction body, Shell shell) {
+  if (running_->killed || cleanup_) [[unlikely]] {
+    interrupted(*running_);
+    return kNoTask;
+  }
+  if (task_count_ >= settings_.max_tasks) [[unlikely]]
+    fail(FailureKind::limit,
+         fmt::format("more than {} tasks in one trial, the last by {}: raise it with --max-tasks if that is meant",
+                     settings_.max_tasks, name_of(running_->id)),
+         Location::none());
+  if (!running_->light) note(kSpawn, kNoObject, Location::none());
+  Task& task = new_task(name);
+  task.body = std::move(body);
+  task.shell = shell;
+  task.state = TaskState::settling;
+  settling_.push_back(&task);
+  describe([&] { return name_of(task.id); });
+  return task.id;
+}
+
+// Stacks are bound when a task first runs, so that tasks that never do cost none.
+void Trial::prepare(Task& task) {
+  if (task.started) return;
+  task.started = true;
+  prepare_fiber(task.fiber, stacks_.take(), &Trial::enter);
+}
+
+void Trial::enter(boost::context::detail::transfer_t arrival) {
+  arrive_on_new_fiber(arrival);
+  Trial& trial = *current_;
+  Task& me = *trial.running_;
+  try {
+    if (!me.killed && !trial.cleanup_) me.shell ? me.shell(trial, me.body) : me.body();
+  } catch (const TaskKilled&) {
+  } catch (const std::exception& e) {
+    trial.flag_uncaught(typeid(e).name(), e.what());
+  } catch (...) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    trial.flag_uncaught(type ? type->name() : "", "");
+  }
+  me.body.reset();
+  trial.finish(me);
+}
+
+void Trial::finish(Task& me) {
+  if (!cleanup_) flush();
+  me.state = TaskState::done;
+  if (index(me.id) == 0) draining_ = true;
+  finished_ = &me;
+  leave(me, true);
+  HEDDLE_ASSERT(!"a finished task was resumed");
+}
+
+void Trial::fail(FailureKind kind, std::string_view message, Location where) {
+  flag_failure(kind, message, where);
+  Task& me = *running_;
+  HEDDLE_ASSERT(!me.light);
+  me.killed = true;
+  if (!cleanup_) leave(me, false);
+  throw TaskKilled{};
+}
+
+void Trial::flag_failure(FailureKind kind, std::string_view message, Location where) {
+  flush();
+  set_failure(kind, message, where.known() ? where.file() : "", where.known() ? where.line() : 0,
+              name_of(running_->id));
+}
+
+// The first failure counts. It goes to the board at once, without allocating: whatever happens next, it is not lost.
+void Trial::set_failure(FailureKind kind, std::string_view message, std::string_view file, std::uint32_t line,
+                        std::string_view task) {
+  if (failed_ || cleanup_) return;
+  failed_ = true;
+  FailureNote& note = board_->failure;
+  const auto copy = [](char* to, std::size_t size, std::string_view from) {
+    const std::size_t n = std::min(size - 1, from.size());
+    std::memcpy(to, from.data(), n);
+    to[n] = 0;
+  };
+  note.kind = kind;
+  note.line = line;
+  copy(note.file, sizeof note.file, file);
+  copy(note.task, sizeof note.task, task);
+  copy(note.message, sizeof note.message, message);
+  note.present.store(1, std::memory_order_release);
+}
+
+ObjectId Trial::make_object(const ObjectKind& kind) {
+  return make_object(kind, combine(running_->stable ^ hash_text("object"), running_->objects++));
+}
+
+ObjectId Trial::make_object(const ObjectKind& kind, std::uint64_t stable) {
+  objects_.push_back(Object{&kind, stable, 0, 0, nullptr});
+  return static_cast<ObjectId>(objects_.size() - 1);
+}
+
+std::string Trial::name_of(ObjectId id) const {
+  if (id == kNoObject) return "";
+  const Object& object = objects_[index(id)];
+  if (object.kind == &kLife) {
+    for (std::size_t i = 0; i < task_count_; ++i)
+      if (tasks_[i]->life == id) return name_of(tasks_[i]->id);
+  }
+  return object.kind->describe(id);
+}
+
+// The path of names from the test down: "server", "server/worker#2". The test itself is left out of the path.
+std::string Trial::name_of(TaskId id) const {
+  if (id == kNoTask) return "";
+  const Task& task = *tasks_[index(id)];
+  std::uint32_t same = 1;
+  for (std::size_t i = 0; i < task_count_; ++i) {
+    const Task& other = *tasks_[i];
+    if (&other != &task && other.parent == task.parent && other.name == task.name && other.ordinal < task.ordinal) ++same;
+  }
+  std::string text;
+  if (task.parent != kNoTask && index(task.parent) != 0) text = name_of(task.parent) + "/";
+  text += task.name;
+  if (same > 1) text += fmt::format("#{}", same);
+  return text;
+}
+
+}  // namespace heddle

@@ -1,0 +1,224 @@
+// A trial: one controlled run of a test, from a clean start to an outcome. The object is kept and used again.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/base/random.h"
+#include "heddle/engine/board.h"
+#include "heddle/engine/component.h"
+#include "heddle/engine/failure.h"
+#include "heddle/engine/history.h"
+#include "heddle/engine/object.h"
+#include "heddle/engine/observer.h"
+#include "heddle/engine/settings.h"
+#include "heddle/engine/stack_pool.h"
+#include "heddle/engine/strategy.h"
+#include "heddle/engine/task.h"
+#include "heddle/engine/virtual_clock.h"
+
+namespace heddle {
+
+inline constexpr OperationKind kSpawn{"spawn"};
+inline constexpr OperationKind kChoose{"choose"};
+inline constexpr OperationKind kTimer{"timer"};
+
+struct Outcome {
+  std::optional<Failure> failure;
+  std::uint64_t steps = 0;
+  std::uint64_t contested = 0;   // picks among two or more
+  std::uint64_t order_hash = 0;  // equal for equal partial orders
+  Time ended_at{};               // virtual
+};
+
+class Trial {
+ public:
+  explicit Trial(const Settings& settings = {});
+  ~Trial();
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  // --- for whoever explores -------------------------------------------------------------------------------------
+
+  // Runs `test` once. Decisions are asked of `strategy` and written to `board`, where they are found even if the
+  // process dies. The history, if kept, stays readable until the next run.
+  Outcome run(const std::function<void()>& test, Strategy& strategy, const TrialStart& start, Board& board,
+              void (*shell)(Trial&, UniqueFunction&) = nullptr);
+
+  void keep_history(bool keep) { keep_history_ = keep; }
+  const History& history() const { return history_; }
+  void observe_with(Observer* observer) { observer_ = observer; }  // null: nobody watches
+  // Called between the end of the test and the unwinding of its tasks, while all its data is still there.
+  void before_cleanup(std::function<void(Trial&)> hook) { before_cleanup_ = std::move(hook); }
+  Settings& settings() { return settings_; }
+
+  // From a signal handler: what happened, for whoever survives this process.
+  void note_crash(int signal, void* address);
+
+  // --- for primitives, on the stack of the running task ---------------------------------------------------------
+
+  static Trial& current();  // a misuse error when no trial runs
+  static Trial* current_or_null() { return current_; }
+
+  // Announces an operation and returns when it is picked: the caller then does it at once and says what it did by
+  // touch(). False: the task is being unwound, and the caller must do nothing at all.
+  [[nodiscard]] bool schedule(const Operation& operation);
+
+  // The event under way did this to an object. `value` identifies what it learned there (a message, say).
+  void touch(ObjectId object, Access access, std::uint32_t detail = 0, std::uint64_t value = 0);
+
+  // Starts an event that needs no decision, because only its own task can observe it.
+  void note(const OperationKind& kind, ObjectId object, Location where);
+
+  // Text about the event under way; made only if somebody watches.
+  template <class MakeText>
+  void describe(MakeText&& make_text) {
+    if (observer_) text_ = make_text();
+  }
+
+  // Parks the running task until wake() or its deadline. True: woken; false: expired.
+  [[nodiscard]] bool block(const Wait& wait);
+  void wake(TaskId task);
+
+  // The shell, if any, runs the body: front ends use it to say what the end of a body means.
+  using Shell = void (*)(Trial&, UniqueFunction& body);
+  TaskId spawn(std::string_view name, UniqueFunction body, Shell shell = nullptr);
+
+  // A task without a stack: at the deadline its body becomes an operation on `object`, run inside the schedule step. The
+  // body must not call schedule() or block().
+  TaskId start_timer(std::string_view name, Time deadline, ObjectId object, Location where, UniqueFunction body);
+  bool cancel_timer(TaskId timer);           // false: it has fired already
+  Time timer_deadline(TaskId timer) const;   // kNever: fired or cancelled
+
+  // Unwinds a task. It loses its pending operation, and runs its destructors before the next decision.
+  void kill(TaskId task);
+  // The running task survives its own killing from here on (to announce its exit).
+  void revive() { running_->killed = false; }
+
+  std::uint32_t choose(const Choice& choice);
+
+  ObjectId make_object(const ObjectKind& kind);                        // named by its maker and ordinal
+  ObjectId make_object(const ObjectKind& kind, std::uint64_t stable);  // named by the caller
+
+  // Ends the trial with a failure.
+  [[noreturn]] void fail(FailureKind kind, std::string_view message, Location where);
+
+  // The same for code that runs inside the schedule step (bodies of timers): returns, and the trial ends at once after.
+  void flag_failure(FailureKind kind, std::string_view message, Location where);
+
+  template <class C>
+  C& component() {
+    const std::size_t slot = component_slot<C>();
+    if (slot >= components_.size()) components_.resize(slot + 1);
+    ComponentSlot& entry = components_[slot];
+    if (!entry.component) entry.component = std::make_unique<C>();
+    entry.used = true;
+    return static_cast<C&>(*entry.component);
+  }
+
+  // --- looking --------------------------------------------------------------------------------------------------
+
+  TaskId self() const { return running_->id; }
+  Task& task(TaskId id) { return *tasks_[index(id)]; }
+  const Task& task(TaskId id) const { return *tasks_[index(id)]; }
+  std::size_t task_count() const { return task_count_; }
+  std::string name_of(TaskId id) const;  // unique in the trial, the same in every trial
+  const Object& object(ObjectId id) const { return objects_[index(id)]; }
+  std::string name_of(ObjectId id) const;
+  std::uint64_t event_id() const { return event_id_; }  // of the event under way, the same in every trial
+  std::uint32_t event_index() const { return static_cast<std::uint32_t>(history_.events.size()); }
+  Time now() const { return clock_.now(); }
+  std::uint64_t steps() const { return steps_; }
+  bool detailed() const { return observer_ != nullptr; }
+  bool keeps_history() const { return keep_history_; }
+  History& mutable_history() { return history_; }  // for mailboxes: who took what
+  bool cleaning_up() const { return cleanup_; }
+  Observer* observer() const { return observer_; }
+  const StackPool& stacks() const { return stacks_; }
+
+ private:
+  struct ComponentSlot {
+    std::unique_ptr<Component> component;
+    bool used = false;
+  };
+
+  // schedule.cc: the schedule step
+  Task* next();
+  Pending& decide();
+  void execute(Pending& pending);
+  void run_light(Task& task);
+  void leave(Task& me, bool last);
+  void begin_event(Task& task, const OperationKind* kind, ObjectId object, Location where, bool scheduled);
+  void flush();
+  void announce(Task& task, const Operation& operation);
+  void withdraw(Task& task);
+  void record(Decision decision);
+  bool interrupted(Task& me);
+
+  // clock.cc
+  bool advance_clock();
+  void set_deadline(Task& task, Time deadline);
+
+  // trial.cc
+  static void enter(boost::context::detail::transfer_t arrival);
+  Task& new_task(std::string_view name);
+  void prepare(Task& task);
+  void finish(Task& me);
+  void start(const TrialStart& start, Strategy& strategy, Board& board);
+  void clean_up();
+  void unwind(Task& task);
+  void set_failure(FailureKind kind, std::string_view message, std::string_view file, std::uint32_t line,
+                   std::string_view task);
+  void check_quiet();
+  std::string why_deadlocked();
+  std::string step_limit_message() const;
+  void flag_uncaught(const char* type, const char* what);
+  static void on_terminate();
+
+  static thread_local Trial* current_;
+
+  Settings settings_;
+  StackPool stacks_;
+  std::vector<std::unique_ptr<Task>> tasks_;  // kept for later trials; the first task_count_ are in use
+  std::size_t task_count_ = 0;
+  std::vector<Object> objects_;
+  Ready ready_{objects_};
+  std::vector<Task*> settling_;
+  std::size_t settling_next_ = 0;
+  VirtualClock clock_;
+  Fiber host_;
+  ExceptionState* exceptions_ = nullptr;
+  Task* running_ = nullptr;
+  Task* finished_ = nullptr;  // its stack goes back to the pool after the switch
+  Strategy* strategy_ = nullptr;
+  Board* board_ = nullptr;
+  bool hand_over_ = false;  // to a random walk after settings_.fair_after steps
+  bool tell_executed_ = false;
+  bool watching_ = false;  // somebody wants events
+  bool keep_history_ = false;
+  bool cleanup_ = false;
+  bool draining_ = false;  // the test's function has returned
+  bool failed_ = false;
+  Random tail_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t contested_ = 0;
+  std::uint64_t event_id_ = 0;
+  std::uint64_t order_hash_ = 0;
+  bool event_open_ = false;
+  Event event_;
+  std::vector<Touch> touches_;
+  std::string text_;
+  History history_;
+  Observer* observer_ = nullptr;
+  std::function<void(Trial&)> before_cleanup_;
+  std::string detail_;
+  std::vector<ComponentSlot> components_;
+  std::vector<std::uint32_t> recent_;  // tasks of the last steps, for naming a spinning one
+};
+
+}  // namespace heddle

@@ -1,0 +1,138 @@
+// How a trial ends: is it quiet or stuck, and how its tasks are unwound.
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+#include "heddle/engine/backtrace.h"
+#include "heddle/engine/trial.h"
+
+namespace heddle {
+
+// Nothing can run any more. Is that an acceptable end?
+void Trial::check_quiet() {
+  for (ComponentSlot& slot : components_) {
+    if (!slot.used) continue;
+    if (std::optional<Failure> failure = slot.component->at_quiet(*this)) {
+      set_failure(failure->kind, failure->message, failure->file, failure->line, failure->task);
+      detail_ = failure->detail;
+      return;
+    }
+  }
+  const Task* stuck = nullptr;
+  for (std::size_t i = 0; i < task_count_ && !stuck; ++i) {
+    const Task& task = *tasks_[i];
+    if (task.state != TaskState::blocked || task.light) continue;
+    if (i == 0 || (settings_.deadlock == DeadlockRule::any && !task.daemon)) stuck = &task;
+  }
+  if (!stuck) return;
+  const Wait& wait = *stuck->wait;
+  std::string message = fmt::format("{} waits for ever in {}", name_of(stuck->id), wait.what);
+  if (wait.deadline != kNever && wait.deadline > settings_.max_time)
+    message += fmt::format(" (its time-out lies past --max-time={}s)",
+                           std::chrono::duration_cast<std::chrono::seconds>(settings_.max_time).count());
+  set_failure(FailureKind::deadlock, message, wait.where.known() ? wait.where.file() : "",
+              wait.where.known() ? wait.where.line() : 0, name_of(stuck->id));
+  detail_ = why_deadlocked();
+}
+
+// Every blocked task: what it waits for, its patterns and mailbox, and where.
+std::string Trial::why_deadlocked() {
+  std::string text;
+  for (std::size_t i = 0; i < task_count_; ++i) {
+    const Task& task = *tasks_[i];
+    if (task.state != TaskState::blocked || task.light) continue;
+    const Wait& wait = *task.wait;
+    text += fmt::format("{} waits in {}", name_of(task.id), wait.what);
+    if (wait.where.known()) text += fmt::format(" at {}:{}", wait.where.file_base(), wait.where.line());
+    if (task.daemon) text += " (daemon)";
+    text += "\n";
+    if (wait.describe) text += wait.describe(wait.context);
+    if (!task.wait_stack.empty()) text += format_frames(user_frames(task.wait_stack), 4);
+  }
+  return text;
+}
+
+// Who has been going round in circles? The task with most of the last steps, and where in its code they were.
+std::string Trial::step_limit_message() const {
+  std::map<std::uint32_t, std::size_t> share;
+  for (std::uint32_t task : recent_) ++share[task];
+  const auto busiest =
+      std::max_element(share.begin(), share.end(), [](auto& a, auto& b) { return a.second < b.second; });
+  const std::size_t window = recent_.size();
+  const Task& task = *tasks_[busiest->first < task_count_ ? busiest->first : 0];
+  std::string text = fmt::format("no end after {} steps; {} took {} of the last {}", settings_.max_steps,
+                                 name_of(task.id), busiest->second, window);
+  const Location where = task.pending.operation.where;
+  if (where.known()) text += fmt::format(", last at {}:{}", where.file_base(), where.line());
+  text += "; raise the limit with --max-steps if the test is meant to run longer";
+  return text;
+}
+
+void Trial::flag_uncaught(const char* type, const char* what) {
+  if (cleanup_) return;
+  int status = 0;
+  std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(type, nullptr, nullptr, &status), &std::free);
+  std::string message = status == 0 && name ? name.get() : type;
+  if (*what) message += fmt::format(": {}", what);
+  flag_failure(FailureKind::exception, message, Location::none());
+}
+
+// Unwinds what is left, in the order of creation, so that destructors of the test's objects run.
+void Trial::clean_up() {
+  cleanup_ = true;
+  for (std::size_t i = 0; i < task_count_; ++i) {
+    Task& task = *tasks_[i];
+    if (task.state != TaskState::done) unwind(task);
+    task.body.reset();
+    task.state = TaskState::done;
+    task.pending.slot = task.pending.fresh = kNoSlot;
+    task.pending.next = task.pending.previous = nullptr;
+    task.wait_stack.clear();
+  }
+  for (ComponentSlot& slot : components_) {
+    if (!slot.used) continue;
+    slot.component->reset();
+    slot.used = false;
+  }
+  ready_.clear();
+  settling_.clear();
+  settling_next_ = 0;
+  clock_.reset();
+  objects_.clear();
+  task_count_ = 0;
+  running_ = nullptr;
+}
+
+void Trial::unwind(Task& task) {
+  if (task.light || !task.started) return;
+  task.killed = true;
+  running_ = &task;
+  switch_fiber(host_, task.fiber, *exceptions_);
+  if (finished_) {
+    stacks_.give_back(finished_->fiber.stack);
+    finished_ = nullptr;
+  }
+}
+
+// std::terminate on a task's stack: an exception met a noexcept. If it is our own unwinding, the rest of the stack is
+// given up; if it is the test's, that is a failure like any other. Either way the process lives on.
+void Trial::on_terminate() {
+  Trial* trial = current_;
+  if (!trial || !trial->running_) std::abort();
+  Task& me = *trial->running_;
+  me.abandoned = true;
+  if (!me.killed && !trial->cleanup_) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    trial->flag_uncaught(type ? type->name() : "std::terminate", "left a noexcept function or a destructor");
+  }
+  me.state = TaskState::done;
+  if (index(me.id) == 0) trial->draining_ = true;
+  trial->leave(me, true);
+  std::abort();
+}
+
+}  // namespace heddle

@@ -1,0 +1,4 @@
+#include "heddle/engine/trial.h"
+
+#include <gtest/gtest.h>
+TEST(Trial, X) {}

@@ -1,0 +1,14 @@
+// Everything that a test needs.
+#pragma once
+
+#include "heddle/actor/actor.h"     // IWYU pragma: export
+#include "heddle/actor/call.h"      // IWYU pragma: export
+#include "heddle/actor/node.h"      // IWYU pragma: export
+#include "heddle/actor/receive.h"   // IWYU pragma: export
+#include "heddle/actor/registry.h"  // IWYU pragma: export
+#include "heddle/actor/table.h"     // IWYU pragma: export
+#include "heddle/actor/timer.h"     // IWYU pragma: export
+#include "heddle/runner/explore.h"  // IWYU pragma: export
+#include "heddle/runner/test.h"     // IWYU pragma: export
+#include "heddle/spec/check.h"      // IWYU pragma: export
+#include "heddle/spec/obligation.h" // IWYU pragma: export

@@ -1,0 +1,35 @@
+// How to explore a test. Every field has a unit and a default; the command line sets the same fields.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "heddle/engine/settings.h"
+
+namespace heddle {
+
+class Progress;
+
+struct Options {
+  std::string name = "test";             // for reports and file names
+  std::string strategy = "portfolio";    // see strategy_help()
+  std::uint64_t trials = 10'000;         // at most; 0: no limit
+  std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit
+  std::uint64_t seed = 0;                // 0: a fresh one, which the report tells
+  unsigned workers = 0;                  // processes; 0: one per core
+  bool in_process = false;               // no worker process at all: for debuggers; a crash ends the caller
+  bool isolate = false;                  // one forked process per trial, for code with global state
+  bool keep_going = false;               // do not stop at the first failure
+  bool check_determinism = false;        // run schedules twice and compare
+  std::string history;                   // file of conflict analysis to load and save; empty: none
+  std::string signature = "task+location";  // of conflict analysis: location, task+location, task+location+object, ...
+  std::string save_to = ".";             // folder for schedules of failures; empty: save none
+  std::chrono::milliseconds stuck{5'000};  // wall time without an operation that counts as an endless loop
+  std::uint64_t max_failures = 20;       // distinct ones kept with keep_going
+  Settings settings;                     // limits of one trial
+  Progress* progress = nullptr;          // told how it goes; null: nobody
+};
+
+}  // namespace heddle
