@@ -53,7 +53,8 @@ foreach(line IN LISTS lines)
 
   set(command "${executable} ${filter}${arguments}")
   if(name IN_LIST TEST_EXPECT_FAILURE)
-    set(command "[==[${CMAKE_COMMAND}]==] -D EXPECTED=1 -P [==[${CMAKE_CURRENT_LIST_DIR}/HeddleExpectExit.cmake]==] -- ${command}")
+    set(expect_exit "${CMAKE_CURRENT_LIST_DIR}/HeddleExpectExit.cmake")
+    set(command "[==[${CMAKE_COMMAND}]==] -D EXPECTED=1 -P [==[${expect_exit}]==] -- ${command}")
   endif()
   string(APPEND script "add_test(${test} ${command})\n")
   string(APPEND script

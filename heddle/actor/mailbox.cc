@@ -65,27 +65,30 @@ void ActorSystem::unlink_message(Actor& actor, Message* before, Message* message
 }
 
 // The event of receiving: no decision, since only the receiver can tell when it happens.
-void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Location where) {
+void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Time deadline,
+                       Location where) {
   Actor& me = actor(self);
   trial.note(kReceive, me.mailbox, where);
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
     history.messages[message->number].taken_by = static_cast<std::uint32_t>(history.receives.size());
-    history.receives.push_back({trial.event_index(), message->number});
+    const bool contested = deadline != kNever &&
+                           (deadline <= trial.now() || trial.settings().time == TimeMode::any_time);
+    history.receives.push_back({trial.event_index(), message->number, contested});
     patterns_.push_back(matcher.retain(matcher.cases));
   }
   trial.touch(me.mailbox, Access::take, message->number, message->identity);
   trial.describe([&] { return message->type->print(*message); });
 }
 
-Message* ActorSystem::take_now(Trial& trial, const Matcher& matcher, Location where) {
+Message* ActorSystem::take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
   const Pid self{trial.self()};
   Actor& me = actor(self);
   Message* before = nullptr;
   for (Message* m = me.first; m; before = m, m = m->next) {
     if (!matcher(*m)) continue;
     unlink_message(me, before, m);
-    took(trial, self, m, matcher, where);
+    took(trial, self, m, matcher, deadline, where);
     return m;
   }
   return nullptr;
@@ -101,7 +104,7 @@ std::string describe_waiting(const void* context) {
 }  // namespace
 
 Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
-  if (Message* message = take_now(trial, matcher, where)) return message;
+  if (Message* message = take_now(trial, matcher, deadline, where)) return message;
   const Pid self{trial.self()};
   Actor& me = actor(self);
   const std::tuple<ActorSystem*, Pid, const Matcher*> context{this, self, &matcher};
@@ -127,7 +130,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
   Message* message = me.handed;
   me.handed = nullptr;
   HEDDLE_ASSERT(message);
-  took(trial, self, message, matcher, where);
+  took(trial, self, message, matcher, deadline, where);
   return message;
 }
 
@@ -137,7 +140,7 @@ void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const M
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
     receive = static_cast<std::uint32_t>(history.receives.size());
-    history.receives.push_back({trial.event_index(), kNone});
+    history.receives.push_back({trial.event_index(), kNone, false});
     patterns_.push_back(std::move(pattern));
   }
   trial.touch(actor(self).mailbox, Access::expire, receive, 1);

@@ -98,7 +98,7 @@ class ActorSystem final : public Component {
   // Mailboxes (mailbox.cc). deliver is part of whatever event is under way; it takes the message over.
   void deliver(Trial& trial, Pid to, Message* message);
   Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired
-  Message* take_now(Trial& trial, const Matcher& matcher, Location where);               // null: nothing there
+  Message* take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: nothing there
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
   void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
   void note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern);  // took nothing
@@ -131,7 +131,7 @@ class ActorSystem final : public Component {
 
   void enqueue(Actor& actor, Message* message);
   void unlink_message(Actor& actor, Message* before, Message* message);
-  void took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Location where);
+  void took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Time deadline, Location where);
 
   MailboxKind mailbox_kind_;
   NameKind name_kind_;

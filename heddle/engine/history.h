@@ -21,6 +21,7 @@ struct MessageRecord {
 struct ReceiveRecord {
   std::uint32_t event = kNone;    // that completed it
   std::uint32_t message = kNone;  // what it took; kNone: it expired
+  bool contested = false;         // it could have expired instead, had it been picked before the send
 };
 
 struct TaskRecord {
@@ -36,6 +37,7 @@ struct History {
   std::vector<TaskRecord> tasks;
   std::vector<MessageRecord> messages;
   std::vector<ReceiveRecord> receives;
+  std::vector<std::uint64_t> object_stable;  // by ObjectId: same object, same number, in every trial
 
   std::span<const Touch> touches_of(const Event& event) const {
     return std::span(touches).subspan(event.first_touch, event.touch_count);
@@ -47,6 +49,7 @@ struct History {
     tasks.clear();
     messages.clear();
     receives.clear();
+    object_stable.clear();
   }
 };
 

@@ -14,6 +14,8 @@ namespace heddle {
 // by address; nothing in the engine has to change for a new primitive.
 struct OperationKind {
   std::string_view name;
+  std::uint64_t hash;
+  constexpr explicit OperationKind(std::string_view n) : name(n), hash(hash_text(n)) {}
 };
 
 // What an operation does to an object that it meets. Two operations of different tasks are dependent when they meet at

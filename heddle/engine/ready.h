@@ -54,6 +54,9 @@ class Ready {
   // The first of the pending operations announced on an object; the others follow by Pending::next.
   const Pending* waiting_at(ObjectId object) const { return (*objects_)[index(object)].waiting; }
 
+  // Stable identity of an object; 0 for none.
+  std::uint64_t stable_of(ObjectId object) const { return object == kNoObject ? 0 : (*objects_)[index(object)].stable; }
+
   // --- for the engine ---
   explicit Ready(const std::vector<Object>& objects) : objects_(&objects) {}
 

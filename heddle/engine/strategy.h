@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "heddle/engine/decision.h"
@@ -41,7 +42,7 @@ struct TrialEnd {
   std::span<const Race> races = {};  // if wanted
 };
 
-// What a strategy needs to see; asked once, before the first trial.
+// What a strategy needs to see in a trial.
 struct Wants {
   bool executed = false;  // calls of executed()
   bool history = false;   // TrialEnd::history
@@ -59,11 +60,15 @@ class Strategy {
  public:
   virtual ~Strategy() = default;
 
+  // Asked after each begin.
   virtual Wants wants() const { return {}; }
 
   // Does every ready operation get picked sooner or later, however the program behaves? Unfair strategies are handed
   // over to a random walk after a bound, so that spin and retry loops end.
   virtual bool fair() const = 0;
+
+  // Shows this strategy and those inside it, outermost first.
+  virtual void visit(const std::function<void(Strategy&)>& show) { show(*this); }
 
   // A new trial starts.
   virtual void begin(const TrialStart& start) = 0;

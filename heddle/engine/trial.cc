@@ -101,9 +101,10 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
 
   exceptions_ = &this_threads_exceptions();
   strategy_ = &strategy;
+  strategy.begin(start);
   const Wants wants = strategy.wants();
   tell_executed_ = wants.executed;
-  keep_history_ = keep_history_ || wants.history || wants.races;
+  keep_history_ = history_asked_ || wants.history || wants.races;
   watching_ = tell_executed_ || keep_history_ || observer_;
   hand_over_ = !strategy.fair();
   tail_ = Random(combine(start.seed, 0x7461696cull));
@@ -113,7 +114,6 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   cleanup_ = draining_ = failed_ = false;
   history_.clear();
   detail_.clear();
-  strategy.begin(start);
 }
 
 Task& Trial::new_task(std::string_view name) {
@@ -235,6 +235,7 @@ ObjectId Trial::make_object(const ObjectKind& kind) {
 
 ObjectId Trial::make_object(const ObjectKind& kind, std::uint64_t stable) {
   objects_.push_back(Object{&kind, stable, 0, 0, nullptr});
+  if (keep_history_) history_.object_stable.push_back(stable);
   return static_cast<ObjectId>(objects_.size() - 1);
 }
 

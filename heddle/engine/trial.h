@@ -50,7 +50,7 @@ class Trial {
   Outcome run(const std::function<void()>& test, Strategy& strategy, const TrialStart& start, Board& board,
               void (*shell)(Trial&, UniqueFunction&) = nullptr);
 
-  void keep_history(bool keep) { keep_history_ = keep; }
+  void keep_history(bool keep) { history_asked_ = keep; }  // even if the strategy does not want it
   const History& history() const { return history_; }
   void observe_with(Observer* observer) { observer_ = observer; }  // null: nobody watches
   // Called between the end of the test and the unwinding of its tasks, while all its data is still there.
@@ -129,6 +129,7 @@ class Trial {
   std::size_t task_count() const { return task_count_; }
   std::string name_of(TaskId id) const;  // unique in the trial, the same in every trial
   const Object& object(ObjectId id) const { return objects_[index(id)]; }
+  std::size_t object_count() const { return objects_.size(); }
   std::string name_of(ObjectId id) const;
   std::uint64_t event_id() const { return event_id_; }  // of the event under way, the same in every trial
   std::uint32_t event_index() const { return static_cast<std::uint32_t>(history_.events.size()); }
@@ -200,6 +201,7 @@ class Trial {
   bool hand_over_ = false;  // to a random walk after settings_.fair_after steps
   bool tell_executed_ = false;
   bool watching_ = false;  // somebody wants events
+  bool history_asked_ = false;
   bool keep_history_ = false;
   bool cleanup_ = false;
   bool draining_ = false;  // the test's function has returned

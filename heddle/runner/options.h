@@ -23,12 +23,12 @@ struct Options {
   bool isolate = false;                  // one forked process per trial, for code with global state
   bool keep_going = false;               // do not stop at the first failure
   bool check_determinism = false;        // run schedules twice and compare
-  std::string history;                   // file of conflict analysis to load and save; empty: none
+  std::string history = {};              // file of conflict analysis to load and save; empty: none
   std::string signature = "task+location";  // of conflict analysis: location, task+location, task+location+object, ...
   std::string save_to = ".";             // folder for schedules of failures; empty: save none
   std::chrono::milliseconds stuck{5'000};  // wall time without an operation that counts as an endless loop
   std::uint64_t max_failures = 20;       // distinct ones kept with keep_going
-  Settings settings;                     // limits of one trial
+  Settings settings = {};                // limits of one trial
   Progress* progress = nullptr;          // told how it goes; null: nobody
 };
 

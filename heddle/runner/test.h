@@ -26,10 +26,16 @@ bool add_test(std::string name, std::function<void()> body, Options options = {}
 
 }  // namespace heddle
 
+namespace heddle::detail {
+
+inline Options test_options(Options options = {}) { return options; }  // a macro's arguments may be none
+
+}  // namespace heddle::detail
+
 // HEDDLE_TEST(Suite, Name) { body }   or   HEDDLE_TEST(Suite, Name, {.trials = 100'000}) { body }
-#define HEDDLE_TEST(suite, name, ...)                                                                             \
-  static void heddle_test_##suite##_##name();                                                                     \
-  [[maybe_unused]] static const bool heddle_added_##suite##_##name =                                              \
-      ::heddle::add_test(#suite "." #name, &heddle_test_##suite##_##name, ::heddle::Options __VA_ARGS__, __FILE__, \
-                         __LINE__);                                                                               \
+#define HEDDLE_TEST(suite, name, ...)                                                               \
+  static void heddle_test_##suite##_##name();                                                       \
+  [[maybe_unused]] static const bool heddle_added_##suite##_##name =                                \
+      ::heddle::add_test(#suite "." #name, &heddle_test_##suite##_##name,                           \
+                         ::heddle::detail::test_options(__VA_ARGS__), __FILE__, __LINE__);          \
   static void heddle_test_##suite##_##name()

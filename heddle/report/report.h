@@ -1,0 +1,67 @@
+// What an exploration found.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "heddle/engine/decision.h"
+#include "heddle/engine/failure.h"
+
+namespace heddle {
+
+// A failure, how it was found, and whether it comes again.
+struct FoundFailure {
+  Failure failure;
+  Schedule schedule;
+  std::uint64_t trial = 0;       // number of the trial that failed, from 0
+  std::uint64_t seed = 0;        // of that trial
+  std::string strategy;          // that made its decisions
+  std::uint64_t count = 1;       // how often it was found (keep_going)
+  unsigned replays = 0;          // how many of `attempts` reproduced it
+  unsigned attempts = 0;
+  std::string departed;          // where a replay went another way; empty: it did not
+  std::vector<std::string> story;  // the steps that led to it, one per line
+  std::string schedule_file;     // empty: not saved
+};
+
+enum class Ended : std::uint8_t { trials, time, failure, interrupted, exhausted };
+
+// Conflict analysis, summed over trials (paper table 4).
+struct ConflictStatistics {
+  bool on = false;
+  std::uint64_t trials = 0;
+  std::uint64_t operations = 0;
+  std::uint64_t conflicting = 0;
+  std::uint64_t false_negatives = 0;  // raced, but the history did not expect it
+  std::uint64_t false_positives = 0;  // did not race, but the history expected it
+  std::uint64_t signatures = 0;       // in the history at the end
+};
+
+struct Report {
+  std::string name;
+  std::string strategy;
+  std::uint64_t seed = 0;
+  unsigned workers = 1;
+  std::uint64_t trials = 0;
+  std::uint64_t steps = 0;              // operations executed, over all trials
+  std::uint64_t distinct_orders = 0;    // partial orders seen
+  bool distinct_is_bound = false;       // the table was full: at least that many
+  std::uint64_t seen_once = 0;          // of them, seen exactly once (Good-Turing)
+  std::uint64_t failed_trials = 0;
+  std::chrono::nanoseconds elapsed{0};
+  Ended ended = Ended::trials;
+  ConflictStatistics conflicts;
+  std::vector<FoundFailure> failures;
+  std::string error;                    // why nothing could be explored; empty: fine
+
+  bool ok() const { return failures.empty() && error.empty(); }
+  double chance_of_new_order() const;   // that the next trial shows a partial order not seen before
+  double failure_bound() const;         // upper bound at 95 % on the probability that a trial fails, if none did
+
+  friend std::ostream& operator<<(std::ostream& out, const Report& report);  // as the console shows it
+};
+
+}  // namespace heddle

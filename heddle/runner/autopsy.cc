@@ -1,0 +1,89 @@
+#include "heddle/runner/autopsy.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+
+#include "heddle/engine/backtrace.h"
+
+namespace heddle {
+namespace {
+
+std::string signal_text(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "segmentation fault (SIGSEGV)";
+    case SIGBUS:
+      return "bus error (SIGBUS)";
+    case SIGFPE:
+      return "arithmetic error (SIGFPE), such as a division by zero";
+    case SIGILL:
+      return "illegal instruction (SIGILL)";
+    case SIGABRT:
+      return "abort (SIGABRT)";
+    case SIGKILL:
+      return "killed by SIGKILL: out of memory, or somebody's kill -9";
+    default:
+      return fmt::format("ended by signal {} ({})", signal, strsignal(signal));
+  }
+}
+
+void add_stack(const CrashNote& crash, Failure& failure) {
+  const std::vector<std::uintptr_t> addresses(crash.frames, crash.frames + crash.frame_count);
+  const std::vector<Frame> frames = user_frames(addresses);
+  for (const Frame& frame : frames) {
+    if (frame.file.empty()) continue;
+    failure.file = frame.file;
+    failure.line = frame.line;
+    break;
+  }
+  failure.detail = format_frames(frames, 4);
+}
+
+}  // namespace
+
+std::optional<Failure> autopsy(const Board& board, int status, bool stuck, double stuck_seconds) {
+  // A failure that the trial had found itself comes first, also if unwinding then went wrong.
+  if (board.failure.present.load(std::memory_order_acquire)) return board.failure.read();
+  if (board.phase.load(std::memory_order_relaxed) == Phase::idle && !WIFSIGNALED(status)) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::crash;
+  const CrashNote& crash = board.crash;
+  const bool noted = crash.signal.load(std::memory_order_acquire) != 0;
+  if (noted) failure.task = crash.task;
+  if (stuck) {
+    failure.kind = FailureKind::stuck;
+    failure.message = fmt::format("no operation for {:g} s: an endless loop, or a call that blocks for real", stuck_seconds);
+    if (noted) add_stack(crash, failure);
+  } else if (noted && crash.overflow) {
+    failure.kind = FailureKind::overflow;
+    failure.message = fmt::format("the stack of {} is used up: endless recursion, or raise --stack-size", crash.task);
+  } else if (WIFSIGNALED(status)) {
+    failure.message = signal_text(WTERMSIG(status));
+    if (noted) add_stack(crash, failure);
+  } else {
+    failure.message = fmt::format("the test ended the process with exit status {}", WEXITSTATUS(status));
+  }
+  if (board.phase.load(std::memory_order_relaxed) == Phase::cleanup)
+    failure.message += ", while destructors ran after the end of the test";
+  return failure;
+}
+
+void write_note(FailureNote& note, const Failure& failure) {
+  const auto copy = [](char* to, std::size_t size, const std::string& from) {
+    const std::size_t n = std::min(size - 1, from.size());
+    std::memcpy(to, from.data(), n);
+    to[n] = 0;
+  };
+  note.kind = failure.kind;
+  note.line = failure.line;
+  copy(note.file, sizeof note.file, failure.file);
+  copy(note.task, sizeof note.task, failure.task);
+  copy(note.message, sizeof note.message, failure.message);
+  note.present.store(1, std::memory_order_release);
+}
+
+}  // namespace heddle

@@ -1,0 +1,17 @@
+// What a dead process left on its board.
+#pragma once
+
+#include <optional>
+
+#include "heddle/engine/board.h"
+#include "heddle/engine/failure.h"
+
+namespace heddle {
+
+// `status` is waitpid's. `stuck`: the watchdog ended it. Nothing if the process ended as it should, outside a trial.
+std::optional<Failure> autopsy(const Board& board, int status, bool stuck, double stuck_seconds);
+
+// Puts a failure on a board, as if the trial itself had.
+void write_note(FailureNote& note, const Failure& failure);
+
+}  // namespace heddle

@@ -1,0 +1,148 @@
+#include "heddle/trace/happens_before.h"
+
+#include <algorithm>
+
+#include "heddle/engine/dependence.h"
+
+namespace heddle {
+
+void HappensBefore::analyse(const History& history, std::span<const ObjectKind* const> kinds) {
+  history_ = &history;
+  const std::size_t tasks = history.tasks.size();
+  races_.clear();
+  arena_.clear();
+  rows_.clear();
+  last_.assign(tasks, kNone);
+  struck_by_.assign(tasks, kNone);
+  if (entries_.size() < kinds.size()) entries_.resize(kinds.size());
+  for (std::size_t i = 0; i < kinds.size(); ++i) entries_[i].clear();
+  task_of_life_.assign(kinds.size(), kNone);
+  for (std::size_t t = 0; t < tasks; ++t)
+    if (history.tasks[t].life != kNoObject) task_of_life_[index(history.tasks[t].life)] = static_cast<std::uint32_t>(t);
+  snapshots_.clear();
+  snapshot_at_.clear();
+  for (const Event& event : history.events)
+    if (event.after != 0) snapshot_at_.push_back(event.after);
+  std::sort(snapshot_at_.begin(), snapshot_at_.end());
+  snapshot_at_.erase(std::unique(snapshot_at_.begin(), snapshot_at_.end()), snapshot_at_.end());
+
+  for (std::uint32_t j = 0; j < history.events.size(); ++j) {
+    if (snapshots_.size() < snapshot_at_.size() && snapshot_at_[snapshots_.size()] == j) {
+      std::vector<std::uint32_t> counts(tasks, 0);
+      for (std::size_t t = 0; t < tasks; ++t)
+        if (last_[t] != kNone) counts[t] = history.events[last_[t]].sequence;
+      snapshots_.push_back(std::move(counts));
+    }
+    const Event& event = history.events[j];
+    start_clock(event);
+    for (const Touch& touch : history.touches_of(event)) {
+      if (touch.access == Access::take)
+        take(j, touch);
+      else
+        meet(j, event, touch, *kinds[index(touch.object)]);
+      if (touch.access == Access::strike) strike(j, touch);
+    }
+    store_clock(event);
+    last_[index(event.task)] = j;
+  }
+}
+
+// What happened before this event whatever the schedule: its own past, its birth, the clock.
+void HappensBefore::start_clock(const Event& event) {
+  const std::size_t task = index(event.task);
+  current_.assign(task + 1, 0);
+  if (last_[task] != kNone)
+    join(last_[task]);
+  else if (history_->tasks[task].spawned_by != kNone)
+    join(history_->tasks[task].spawned_by);
+  if (event.after != 0) join_up_to(event.after);
+  if (struck_by_[task] != kNone) {  // what it does from here on, it does because of that
+    join(struck_by_[task]);
+    struck_by_[task] = kNone;
+  }
+}
+
+void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch, const ObjectKind& kind) {
+  std::vector<Entry>& entries = entries_[index(touch.object)];
+  const bool self_commuting = touch.access == Access::read || touch.access == Access::add;
+  bool all_covered = true;
+  for (std::size_t i = entries.size(); i-- > 0;) {
+    const Entry& entry = entries[i];
+    if (entry.event == j) continue;
+    if (covered(entry.event)) {
+      if (entry.barrier) break;
+      continue;
+    }
+    if (self_commuting && entry.touch.access == touch.access) {
+      all_covered = false;
+      i = entry.run_start;  // the loop goes on below it
+      continue;
+    }
+    const Event& earlier = history_->events[entry.event];
+    if (!dependent(*history_, kind, earlier, entry.touch, event, touch)) {
+      all_covered = false;
+      continue;
+    }
+    add_race(entry.event, j);
+    join(entry.event);
+  }
+  const auto here = static_cast<std::uint32_t>(entries.size());
+  const bool same_run = self_commuting && here > 0 && entries.back().touch.access == touch.access;
+  entries.push_back({j, touch, all_covered, same_run ? entries.back().run_start : here});
+}
+
+// A message's send comes before its receive. If the receive could have given up instead, that is a race as well.
+void HappensBefore::take(std::uint32_t j, const Touch& touch) {
+  const MessageRecord& message = history_->messages[touch.detail];
+  if (message.event == kNone || covered(message.event)) return;
+  if (history_->receives[message.taken_by].contested) add_race(message.event, j);
+  join(message.event);
+}
+
+// Whatever the struck task did last could have been cut off, too.
+void HappensBefore::strike(std::uint32_t j, const Touch& touch) {
+  const std::uint32_t task = task_of_life_[index(touch.object)];
+  if (task == kNone || TaskId(task) == history_->events[j].task) return;
+  struck_by_[task] = j;
+  if (last_[task] == kNone || covered(last_[task])) return;
+  add_race(last_[task], j);
+  join(last_[task]);
+}
+
+void HappensBefore::store_clock(const Event& event) {
+  current_[index(event.task)] = event.sequence;
+  rows_.push_back({arena_.size(), static_cast<std::uint32_t>(current_.size())});
+  arena_.insert(arena_.end(), current_.begin(), current_.end());
+}
+
+bool HappensBefore::covered(std::uint32_t event) const {
+  const Event& e = history_->events[event];
+  return index(e.task) < current_.size() && current_[index(e.task)] >= e.sequence;
+}
+
+void HappensBefore::join(std::uint32_t event) {
+  const Row row = rows_[event];
+  if (current_.size() < row.width) current_.resize(row.width, 0);
+  for (std::uint32_t i = 0; i < row.width; ++i) current_[i] = std::max(current_[i], arena_[row.offset + i]);
+}
+
+void HappensBefore::join_up_to(std::uint32_t at) {
+  const auto found = std::lower_bound(snapshot_at_.begin(), snapshot_at_.end(), at);
+  const std::vector<std::uint32_t>& counts = snapshots_[static_cast<std::size_t>(found - snapshot_at_.begin())];
+  if (current_.size() < counts.size()) current_.resize(counts.size(), 0);
+  for (std::size_t i = 0; i < counts.size(); ++i) current_[i] = std::max(current_[i], counts[i]);
+}
+
+void HappensBefore::add_race(std::uint32_t first, std::uint32_t second) { races_.push_back({first, second}); }
+
+std::span<const std::uint32_t> HappensBefore::clock(std::uint32_t event) const {
+  return std::span(arena_).subspan(rows_[event].offset, rows_[event].width);
+}
+
+bool HappensBefore::before(std::uint32_t a, std::uint32_t b) const {
+  const Event& e = history_->events[a];
+  const std::span<const std::uint32_t> c = clock(b);
+  return index(e.task) < c.size() && c[index(e.task)] >= e.sequence;
+}
+
+}  // namespace heddle

@@ -1,0 +1,71 @@
+// Happens-before and races of one trial, computed after it from its history.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "heddle/base/vector_clock.h"
+#include "heddle/engine/history.h"
+#include "heddle/engine/object.h"
+#include "heddle/engine/strategy.h"
+
+namespace heddle {
+
+// One pass over the events, in the order in which they ran. An event's clock joins those of its task's previous event
+// (or of the event that spawned the task), of the send whose message it took, of everything before the clock moved on if
+// a deadline made it possible, and of every earlier event that it is dependent with. A dependent pair that was not
+// ordered by anything else is a race: the other order is possible too, and later events count the pair as ordered, so
+// only such reversible pairs are reported, not everything that follows from them.
+//
+// Near linear: per object, earlier touches are looked at newest first, and the walk ends at the first that is known to
+// be ordered after everything older.
+class HappensBefore {
+ public:
+  // `kinds` gives, by ObjectId, the kind of each object of the trial. Call while the trial's data is still there (see
+  // Trial::before_cleanup): mailboxes are asked about their messages.
+  void analyse(const History& history, std::span<const ObjectKind* const> kinds);
+
+  const std::vector<Race>& races() const { return races_; }
+
+  // Did event a happen before event b (by index)? Every event happens before itself.
+  bool before(std::uint32_t a, std::uint32_t b) const;
+  std::span<const std::uint32_t> clock(std::uint32_t event) const;
+
+ private:
+  // One earlier touch of an object.
+  struct Entry {
+    std::uint32_t event;
+    Touch touch;
+    bool barrier;             // everything older at this object happened before it
+    std::uint32_t run_start;  // first of the entries of equal, mutually commuting access that this one ends
+  };
+  struct Row {
+    std::size_t offset;
+    std::uint32_t width;
+  };
+
+  void start_clock(const Event& event);
+  void meet(std::uint32_t j, const Event& event, const Touch& touch, const ObjectKind& kind);
+  void take(std::uint32_t j, const Touch& touch);
+  void strike(std::uint32_t j, const Touch& touch);
+  void store_clock(const Event& event);
+  bool covered(std::uint32_t event) const;
+  void join(std::uint32_t event);
+  void join_up_to(std::uint32_t index);
+  void add_race(std::uint32_t first, std::uint32_t second);
+
+  const History* history_ = nullptr;
+  std::vector<Race> races_;
+  std::vector<std::uint32_t> current_;    // clock of the event at hand
+  std::vector<std::uint32_t> arena_;      // clocks of all events
+  std::vector<Row> rows_;                 // by event
+  std::vector<std::uint32_t> last_;       // by task: its latest event
+  std::vector<std::uint32_t> struck_by_;  // by task: the event that killed it
+  std::vector<std::vector<Entry>> entries_;  // by object
+  std::vector<std::uint32_t> task_of_life_;  // by object: the task whose life it is
+  std::vector<std::vector<std::uint32_t>> snapshots_;  // events per task before each clock movement
+  std::vector<std::uint32_t> snapshot_at_;
+};
+
+}  // namespace heddle
