@@ -6,6 +6,7 @@
 #include "heddle/actor/node.h"      // IWYU pragma: export
 #include "heddle/actor/receive.h"   // IWYU pragma: export
 #include "heddle/actor/registry.h"  // IWYU pragma: export
+#include "heddle/actor/server.h"    // IWYU pragma: export
 #include "heddle/actor/table.h"     // IWYU pragma: export
 #include "heddle/actor/timer.h"     // IWYU pragma: export
 #include "heddle/runner/explore.h"  // IWYU pragma: export

@@ -34,7 +34,7 @@ Monitored spawn_monitor(std::string_view name, UniqueFunction body) {
   if (!child) return {};
   const Ref ref = system.new_ref(trial);
   system.actor(child).watchers.push_back({ref, self()});
-  system.actor(self()).monitors.emplace_back(ref, child);
+  system.actor(self()).monitors.push_back({ref, child});
   return {child, ref};
 }
 
@@ -50,9 +50,10 @@ void exit(const Reason& reason) { throw ExitThrown{reason}; }
 void exit(Pid pid, const Reason& reason, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  system.actor(pid);
+  const Node there = system.actor(pid).node;
   if (!trial.schedule({&kSignal, trial.task(pid.task).life, Access::strike, where})) return;
   trial.describe([&] { return fmt::format("{} to {}", reason, pid); });
+  if (!reachable(trial, system.actor(self()).node, there)) return;  // lost like any message
   system.signal(trial, self(), pid, reason, false);
   if (pid == self() && trial.task(pid.task).killed) throw TaskKilled{};
 }
@@ -73,8 +74,9 @@ bool is_alive(Pid pid, Location where) {
   const ObjectId life = trial.task(pid.task).life;
   if (!trial.schedule({&kIsAlive, life, Access::read, where})) return false;
   trial.touch(life, Access::read);
-  trial.describe([&] { return fmt::format("{}: {}", pid, target.alive); });
-  return target.alive;
+  const bool alive = target.alive && !target.struck;  // whoever killed it sees it dead, as in Erlang
+  trial.describe([&] { return fmt::format("{}: {}", pid, alive); });
+  return alive;
 }
 
 void daemon() {
@@ -129,7 +131,7 @@ Ref monitor(Pid pid, Location where) {
     system.deliver(trial, me, make_message(Down{ref, pid, target.alive ? kNoConnection : kNoProcess}));
   } else {
     target.watchers.push_back({ref, me});
-    system.actor(me).monitors.emplace_back(ref, pid);
+    system.actor(me).monitors.push_back({ref, pid});
   }
   return ref;
 }
@@ -149,46 +151,43 @@ bool demonitor(Ref ref, Flush flush, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   Actor& me = system.actor(self());
-  const auto mine = std::ranges::find(me.monitors, ref, [](const auto& m) { return m.first; });
-  // A monitor that has struck already has nothing left to race with.
+  const auto mine = std::ranges::find(me.monitors, ref, &Monitoring::ref);
+  // Its Down was taken, or came at once because the actor was dead: nothing is left to race with.
   if (mine == me.monitors.end()) {
     if (flush == Flush::yes) system.flush_down(trial, ref);
     return false;
   }
-  const Pid target = mine->second;
+  const Pid target = mine->target;
   const ObjectId life = trial.task(target.task).life;
   if (!trial.schedule({&kDemonitor, life, Access::read, where})) return false;
   trial.touch(life, Access::read);
   trial.describe([&] { return fmt::format("{}", target); });
   const bool removed =
       std::erase_if(system.actor(target).watchers, [&](const MonitorEntry& entry) { return entry.ref == ref; }) > 0;
-  std::erase_if(me.monitors, [&](const auto& m) { return m.first == ref; });
+  std::erase_if(me.monitors, [&](const Monitoring& m) { return m.ref == ref; });
   if (flush == Flush::yes) system.flush_down(trial, ref);
   return removed;
 }
 
 void send_message(Pid to, Message* message, Location where) {
+  OwnedMessage owned(message);
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   Actor& target = system.actor(to);
-  if (!trial.schedule({&kSend, target.mailbox, Access::send, where})) {
-    message->type->destroy(message);
-    return;
-  }
+  if (!trial.schedule({&kSend, target.mailbox, Access::send, where})) return;
   trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });
   const Node here = system.actor(self()).node;
   if (here != target.node && !reachable(trial, here, target.node)) {
     trial.describe([&] { return fmt::format("{} to {}: lost, no connection", message->type->print(*message), to); });
-    message->type->destroy(message);
     return;
   }
-  system.deliver(trial, to, message);
+  system.deliver(trial, to, owned.release());
 }
 
 void send_named(const Name& name, Message* message, Location where) {
+  OwnedMessage owned(message);
   const std::optional<Pid> pid = whereis(name, where);
-  if (pid) return send_message(*pid, message, where);
-  message->type->destroy(message);
+  if (pid) return send_message(*pid, owned.release(), where);
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   if (system.resolve(trial, name) == system.actor(self()).node && !trial.cleaning_up()) throw NoSuchName(name.text);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "heddle/actor/node.h"
+
 namespace heddle {
 
 ActorSystem::ActorSystem() : mailbox_kind_(*this), name_kind_(*this) {}
@@ -17,7 +19,7 @@ std::string name_of(Pid pid) {
 }
 
 // Records are made on first sight, so that the test's own function, and tasks of other front ends, are actors too.
-Actor& ActorSystem::actor(Pid pid) {
+Actor& ActorSystem::meet(Pid pid) {
   Trial& trial = Trial::current();
   if (index(pid.task) >= trial.task_count())
     trial.fail(FailureKind::misuse, pid ? "this Pid is not from this trial: do not keep Pids in globals or statics"
@@ -42,28 +44,29 @@ Pid ActorSystem::spawn(Trial& trial, std::string_view name, Node node, UniqueFun
 void ActorSystem::run_body(Trial& trial, UniqueFunction& body) {
   ActorSystem& system = of(trial);
   const Pid self{trial.self()};
-  system.actor(self);
   Reason reason = kNormal;
   try {
     body();
   } catch (const ExitThrown& thrown) {
     reason = thrown.reason;
   } catch (const TaskKilled&) {
-    if (trial.cleaning_up() || !system.actor(self).alive) throw;
-    reason = system.actor(self).reason;
+    if (trial.cleaning_up() || !system.actor(self).alive) return;  // nothing more to announce
     trial.revive();
   }
   body.reset();
+  Actor& me = system.actor(self);
+  if (!me.struck) me.reason = reason;
+  me.leaving = true;
   if (!trial.schedule({&kExit, trial.task(self.task).life, Access::write, Location::none()})) return;
-  trial.describe([&] { return reason.text; });
-  system.end(trial, self, reason);
+  trial.describe([&] { return me.reason.text; });
+  system.end(trial, self, me.reason);
 }
 
 // The death of an actor, all of it inside one event: nobody sees it half dead.
 void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
   Actor& dead = actor(pid);
   dead.alive = false;
-  dead.reason = reason;
+  if (&dead.reason != &reason) dead.reason = reason;
   trial.touch(trial.task(pid.task).life, Access::write);
   for (const std::string& text : dead.names) {
     NameEntry& entry = name(trial, dead.node, text);
@@ -72,21 +75,30 @@ void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
   }
   dead.names.clear();
   for (const DeathHook& hook : death_hooks_) hook(trial, pid);
-  for (const auto& [ref, target] : dead.monitors) {
-    auto& watchers = actor(target).watchers;
-    std::erase_if(watchers, [&](const MonitorEntry& entry) { return entry.ref == ref; });
-  }
+  for (const Monitoring& monitor : dead.monitors)
+    std::erase_if(actor(monitor.target).watchers, [&](const MonitorEntry& entry) { return entry.ref == monitor.ref; });
   dead.monitors.clear();
   const std::vector<Pid> links = std::exchange(dead.links, {});
+  // Ties to other nodes: who hears of this death, and how, races with their being cut off (node.cc, break_ties).
+  const auto across = [&](Pid other) {
+    if (actor(other).node != dead.node) static_cast<void>(reachable(trial, dead.node, actor(other).node));
+  };
   for (Pid other : links) {
+    across(other);
     std::erase(actor(other).links, pid);
     signal(trial, pid, other, reason, true);
   }
   const std::vector<MonitorEntry> watchers = std::exchange(dead.watchers, {});
   for (const MonitorEntry& entry : watchers) {
-    std::erase_if(actor(entry.watcher).monitors, [&](const auto& m) { return m.first == entry.ref; });
-    deliver(trial, entry.watcher, make_message(Down{entry.ref, pid, reason}));
+    across(entry.watcher);
+    tell_watcher(trial, entry, pid, reason);
   }
+}
+
+void ActorSystem::tell_watcher(Trial& trial, const MonitorEntry& entry, Pid target, const Reason& reason) {
+  for (Monitoring& monitor : actor(entry.watcher).monitors)
+    if (monitor.ref == entry.ref) monitor.struck = true;
+  deliver(trial, entry.watcher, make_message(Down{entry.ref, target, reason}));
 }
 
 // As Erlang: kill cannot be trapped; normal does nothing to who does not trap; the rest kills or becomes a message.
@@ -110,14 +122,16 @@ void ActorSystem::signal(Trial& trial, Pid from, Pid to, const Reason& reason, b
 
 void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
   trial.touch(trial.task(to.task).life, Access::strike, trial.task(to.task).sequence);
-  if (trial.task(to.task).killed) return;  // already on its way; the first reason stands
-  actor(to).reason = reason;
-  trial.kill(to.task);
+  Actor& target = actor(to);
+  if (target.struck) return;  // already on its way; the first reason stands
+  target.struck = true;
+  target.reason = reason;
+  if (!target.leaving) trial.kill(to.task);  // else its exit is announced, and only the reason is another
 }
 
 Ref ActorSystem::new_ref(Trial& trial) {
   const Pid self{trial.self()};
-  return Ref{static_cast<std::uint64_t>(index(self.task)) << 32 | ++actor(self).refs};
+  return Ref{Ref::kMark | static_cast<std::uint64_t>(index(self.task)) << 32 | ++actor(self).refs};
 }
 
 void ActorSystem::reset() {
@@ -133,7 +147,7 @@ void ActorSystem::reset() {
     a.length = a.refs = 0;
     a.waiting = nullptr;
     a.alive = true;
-    a.traps_exits = false;
+    a.struck = a.leaving = a.traps_exits = false;
     a.node = Node{};
     a.reason = kNormal;
     a.links.clear();

@@ -1,6 +1,9 @@
 // Mailboxes: arrival, selective receive, time-outs.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <exception>
+
 #include "heddle/actor/system.h"
 
 namespace heddle {
@@ -17,8 +20,8 @@ bool MailboxKind::could_take(std::uint32_t receive, std::uint32_t message) const
   return !m || system_.patterns_[receive](*m);
 }
 
-void ActorSystem::deliver(Trial& trial, Pid to, Message* message) {
-  Actor& target = actor(to);
+// Who sent it and where to, for analyses and the hash of the trial's order.
+void ActorSystem::number(Trial& trial, Actor& target, Message* message) {
   message->identity = combine(trial.event_id(), trial.object(target.mailbox).stable);
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
@@ -27,10 +30,17 @@ void ActorSystem::deliver(Trial& trial, Pid to, Message* message) {
     messages_.push_back(message);
   }
   trial.touch(target.mailbox, Access::send, message->number);
-  if (!target.alive) {
-    if (!trial.keeps_history()) message->type->destroy(message);
-    return;
-  }
+}
+
+void ActorSystem::lose(Trial& trial, Pid to, Message* message) {
+  number(trial, actor(to), message);
+  done_with(trial, message);
+}
+
+void ActorSystem::deliver(Trial& trial, Pid to, Message* message) {
+  Actor& target = actor(to);
+  if (!target.alive) return lose(trial, to, message);
+  number(trial, target, message);
   if (target.waiting && !target.handed && (*target.waiting)(*message)) {
     target.handed = message;
     trial.wake(to.task);
@@ -79,6 +89,8 @@ void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& 
   }
   trial.touch(me.mailbox, Access::take, message->number, message->identity);
   trial.describe([&] { return message->type->print(*message); });
+  if (holds<Down>(*message))  // the monitor has done its work
+    std::erase_if(me.monitors, [&](const Monitoring& m) { return m.ref == value_of<Down>(*message).ref; });
 }
 
 Message* ActorSystem::take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
@@ -104,6 +116,11 @@ std::string describe_waiting(const void* context) {
 }  // namespace
 
 Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
+  // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
+  if (trial.task(trial.self()).killed || trial.cleaning_up()) [[unlikely]] {
+    if (deadline == kNever || std::uncaught_exceptions() == 0) throw TaskKilled{};
+    return nullptr;
+  }
   if (Message* message = take_now(trial, matcher, deadline, where)) return message;
   const Pid self{trial.self()};
   Actor& me = actor(self);
@@ -155,15 +172,23 @@ void ActorSystem::done_with(Trial& trial, Message* message) {
   if (!trial.keeps_history()) message->type->destroy(message);
 }
 
-void ActorSystem::flush_down(Trial& trial, Ref ref) {
+void ActorSystem::flush_all(Trial& trial, const std::function<bool(const Message&)>& unwanted) {
   Actor& me = actor(Pid{trial.self()});
   Message* before = nullptr;
-  for (Message* m = me.first; m; before = m, m = m->next) {
-    if (!holds<Down>(*m) || value_of<Down>(*m).ref != ref) continue;
-    unlink_message(me, before, m);
-    done_with(trial, m);
-    return;
+  for (Message* m = me.first; m;) {
+    Message* const next = m->next;
+    if (unwanted(*m)) {
+      unlink_message(me, before, m);
+      done_with(trial, m);
+    } else {
+      before = m;
+    }
+    m = next;
   }
+}
+
+void ActorSystem::flush_down(Trial& trial, Ref ref) {
+  flush_all(trial, [ref](const Message& m) { return holds<Down>(m) && value_of<Down>(m).ref == ref; });
 }
 
 std::string ActorSystem::describe_mailbox(Pid pid) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -58,6 +59,12 @@ Message* make_message(T&& value) {
   envelope->type = &kMessageType<Value>;
   return envelope;
 }
+
+// Owns a message on its way: a sender that is killed in the middle of a send must not leak it.
+struct MessageDestroyer {
+  void operator()(Message* message) const { message->type->destroy(message); }
+};
+using OwnedMessage = std::unique_ptr<Message, MessageDestroyer>;
 
 template <class T>
 bool holds(const Message& message) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "heddle/actor/actor.h"
@@ -72,7 +73,7 @@ class NodeSystem final : public Component {
     return found;
   }
 
-  std::vector<NodeState>& states() { return states_; }
+  std::size_t count() const { return states_.size(); }
 
   void reset() override {
     states_.clear();
@@ -80,7 +81,7 @@ class NodeSystem final : public Component {
   }
 
  private:
-  std::vector<NodeState> states_;
+  std::deque<NodeState> states_;  // whoever waits for its turn holds on to one while others are added
   std::map<std::pair<std::uint32_t, std::uint32_t>, Connection> connections_;
 };
 
@@ -96,12 +97,11 @@ void break_ties(Trial& trial, ActorSystem& actors, Node a, Node b) {
       std::erase(actor.links, far);
       actors.signal(trial, far, near, kNoConnection, true);
     }
-    const auto monitors = actor.monitors;
-    for (const auto& [ref, far] : monitors) {
-      if (actors.actor(far).node != b) continue;
-      std::erase_if(actor.monitors, [&, r = ref](const auto& m) { return m.first == r; });
-      std::erase_if(actors.actor(far).watchers, [&, r = ref](const MonitorEntry& entry) { return entry.ref == r; });
-      actors.deliver(trial, near, make_message(Down{ref, far, kNoConnection}));
+    const std::vector<Monitoring> monitors = actor.monitors;
+    for (const auto& [ref, far, struck] : monitors) {
+      if (struck || actors.actor(far).node != b) continue;
+      std::erase_if(actors.actor(far).watchers, [r = ref](const MonitorEntry& entry) { return entry.ref == r; });
+      actors.tell_watcher(trial, {ref, near}, far, kNoConnection);
     }
   }
 }
@@ -170,8 +170,10 @@ void stop_node(Node node, Location where) {
     actors.actor(pid).alive = false;
     trial.kill(pid.task);
   }
+  actors.drop_timers(trial, node);
   for (Pid pid : dying) actors.end(trial, pid, kNoConnection);
   tell_watchers(trial, actors, state, node, [](Pid) { return true; });
+  if (trial.task(trial.self()).killed) throw TaskKilled{};  // it was linked to one of them
 }
 
 bool is_up(Node node, Location where) {
@@ -189,7 +191,7 @@ std::vector<Node> nodes(Location where) {
   const Node here = this_node();
   if (!trial.schedule({&kNodeState, kNoObject, Access::read, where})) return {};
   std::vector<Node> found;
-  for (std::uint32_t id = 0; id < system.states().size(); ++id)
+  for (std::uint32_t id = 0; id < system.count(); ++id)
     if (Node{id} != here && reachable(trial, here, Node{id})) found.push_back(Node{id});
   return found;
 }

@@ -21,6 +21,7 @@ struct Pid {
 // A value unlike any other in the trial: tags requests, monitors and timers.
 struct Ref {
   std::uint64_t value = 0;
+  static constexpr std::uint64_t kMark = std::uint64_t{1} << 63;  // so that it never looks like a pointer (matcher.h)
   friend constexpr auto operator<=>(Ref, Ref) = default;
 };
 
@@ -89,7 +90,8 @@ struct fmt::formatter<heddle::Node> : fmt::formatter<std::string> {
 template <>
 struct fmt::formatter<heddle::Ref> : fmt::formatter<std::string> {
   auto format(heddle::Ref ref, fmt::format_context& context) const {
-    return fmt::formatter<std::string>::format(fmt::format("#{}.{}", ref.value >> 32, ref.value & 0xffffffff), context);
+    const std::uint64_t value = ref.value & ~heddle::Ref::kMark;
+    return fmt::formatter<std::string>::format(fmt::format("#{}.{}", value >> 32, value & 0xffffffff), context);
   }
 };
 template <>

@@ -59,12 +59,14 @@ struct OnCase {
   bool matches(const Message& m) const { return holds<T>(m) && predicate(value_of<T>(m)); }
 
   decltype(auto) run(Message& m) {
-    if constexpr (std::is_invocable_v<Handler&, T&&> && !std::is_invocable_v<Handler&, const T&>)
+    if constexpr (std::is_invocable_v<Handler&, T&&> && !std::is_invocable_v<Handler&, const T&>) {
+      m.gone = true;
       return std::invoke(handler, std::move(value_of<T>(m)));
-    else if constexpr (std::is_invocable_v<Handler&, const T&>)
+    } else if constexpr (std::is_invocable_v<Handler&, const T&>) {
       return std::invoke(handler, std::as_const(value_of<T>(m)));
-    else
+    } else {
       return std::invoke(handler);
+    }
   }
 
   static std::string describe() {
@@ -198,10 +200,14 @@ Result receive_cases(Duration timeout, auto&& on_timeout, Location where, Cases&
   CaseSet<Cases...> set{std::tuple<Cases&...>(cases...)};
   const Matcher matcher = set.matcher();
   Message* message = await_message(matcher, timeout, where);
-  if (!message) return static_cast<Result>(on_timeout());
-  MessageGuard guard{message};
-  set.match(*message);  // the mailbox may have tried others since
-  return dispatch<Result>(set, *message);
+  if constexpr (sizeof...(Cases) > 0) {
+    if (message) {
+      MessageGuard guard{message};
+      set.match(*message);  // the mailbox may have tried others since
+      return dispatch<Result>(set, *message);
+    }
+  }
+  return static_cast<Result>(on_timeout());
 }
 
 }  // namespace detail

@@ -58,6 +58,13 @@ struct MonitorEntry {
   Pid watcher;
 };
 
+// The same monitor as its owner knows it, until the owner takes the Down or gives the monitor up.
+struct Monitoring {
+  Ref ref;
+  Pid target;
+  bool struck = false;  // the Down has been sent
+};
+
 struct Actor {
   ObjectId mailbox = kNoObject;
   Message* first = nullptr;
@@ -66,13 +73,15 @@ struct Actor {
   const Matcher* waiting = nullptr;  // the receive that the actor is blocked in
   Message* handed = nullptr;         // what woke it
   bool alive = true;
+  bool struck = false;   // by an exit signal that ends it
+  bool leaving = false;  // its function is over, its exit is announced
   bool traps_exits = false;
   Node node{};
   std::uint32_t refs = 0;
   Reason reason = kNormal;               // once dead or dying
   std::vector<Pid> links;
   std::vector<MonitorEntry> watchers;    // who monitors this actor
-  std::vector<std::pair<Ref, Pid>> monitors;  // whom this actor monitors
+  std::vector<Monitoring> monitors;      // whom this actor monitors
   std::vector<std::string> names;
 };
 
@@ -92,15 +101,21 @@ class ActorSystem final : public Component {
   ~ActorSystem() override;
   static ActorSystem& of(Trial& trial) { return trial.component<ActorSystem>(); }
 
-  Actor& actor(Pid pid);
+  Actor& actor(Pid pid) {
+    if (index(pid.task) < count_) [[likely]]
+      return *actors_[index(pid.task)];
+    return meet(pid);
+  }
   bool known(Pid pid) const { return index(pid.task) < count_; }
 
   // Mailboxes (mailbox.cc). deliver is part of whatever event is under way; it takes the message over.
   void deliver(Trial& trial, Pid to, Message* message);
+  void lose(Trial& trial, Pid to, Message* message);  // as deliver, but it never arrives
   Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired
   Message* take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: nothing there
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
   void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
+  void flush_all(Trial& trial, const std::function<bool(const Message&)>& unwanted);  // the same for any messages
   void note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern);  // took nothing
   void note_look(Trial& trial, Pid self);  // saw how many messages there are
 
@@ -110,6 +125,8 @@ class ActorSystem final : public Component {
   void end(Trial& trial, Pid pid, const Reason& reason);  // the fan-out of a death, inside the current event
   void signal(Trial& trial, Pid from, Pid to, const Reason& reason, bool linked);
   void strike(Trial& trial, Pid target, const Reason& reason);
+  void tell_watcher(Trial& trial, const MonitorEntry& entry, Pid target, const Reason& reason);
+  void drop_timers(Trial& trial, Node node);  // the node stops, and its timers with it (timer.cc)
   Ref new_ref(Trial& trial);
 
   // Names (registry.cc)
@@ -129,6 +146,9 @@ class ActorSystem final : public Component {
  private:
   friend class MailboxKind;
 
+  Actor& meet(Pid pid);  // one not seen before
+
+  void number(Trial& trial, Actor& target, Message* message);
   void enqueue(Actor& actor, Message* message);
   void unlink_message(Actor& actor, Message* before, Message* message);
   void took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Time deadline, Location where);

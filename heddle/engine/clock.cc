@@ -6,7 +6,7 @@ namespace heddle {
 void Trial::set_deadline(Task& task, Time deadline) {
   const Operation& expiry = task.light ? task.pending.operation : task.wait->expiry;
   if (settings_.time == TimeMode::any_time || deadline <= clock_.now())
-    announce(task, expiry);
+    make_pending(task, expiry);
   else
     clock_.add(deadline, task.id, task.generation);
 }
@@ -24,7 +24,7 @@ bool Trial::advance_clock() {
       Task& task = *tasks_[index(entry.task)];
       if (entry.generation != task.generation) continue;  // woken or cancelled meanwhile
       task.fired_after = event_index();
-      announce(task, task.light ? Operation(task.pending.operation) : task.wait->expiry);
+      make_pending(task, task.light ? Operation(task.pending.operation) : task.wait->expiry);
       fired = true;
     }
     if (fired) {

@@ -28,10 +28,8 @@ class Component {
 
 std::size_t new_component_slot();
 
+// Given out before main(): trials run only later.
 template <class C>
-std::size_t component_slot() {
-  static const std::size_t slot = new_component_slot();
-  return slot;
-}
+inline const std::size_t kComponentSlot = new_component_slot();
 
 }  // namespace heddle

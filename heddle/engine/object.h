@@ -41,7 +41,8 @@ struct Object {
   const ObjectKind* kind = nullptr;
   std::uint64_t stable = 0;   // same object, same number, in every trial and process
   std::uint64_t version = 0;  // identity of the event that last wrote it
-  std::uint64_t added = 0;    // order-free sum of the adds since
+  std::uint64_t added = 0;    // order-free sum of the commuting changes since
+  std::uint32_t equal = 0;    // these are writes of this value (see Touch::detail); 0: adds
   Pending* waiting = nullptr;  // pending operations announced on it, chained
 };
 

@@ -22,7 +22,7 @@ struct OperationKind {
 // an object and do not commute there (dependence.h).
 #define HEDDLE_ACCESSES(X)                                            \
   X(read)   /* looks */                                               \
-  X(write)  /* replaces */                                            \
+  X(write)  /* replaces; equal details commute, unless 0 */           \
   X(update) /* looks and replaces (read-modify-write) */              \
   X(add)    /* changes, but commutes with other adds */               \
   X(send)   /* puts a message into a mailbox; detail = message */     \

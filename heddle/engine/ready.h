@@ -20,32 +20,58 @@ struct Pending {
   TaskId task = kNoTask;
   std::uint64_t task_stable = 0;   // stable identity of the task
   std::uint64_t priority = 0;      // strategies may set it through Ready
-  std::uint32_t slot = kNoSlot;    // place in the heap; kNoSlot: not ready
-  std::uint32_t fresh = kNoSlot;   // place in the list of fresh ones
+  std::uint32_t slot = kNoSlot;    // place in the set; kNoSlot: not ready
   Pending* next = nullptr;         // chain of its object
   Pending* previous = nullptr;
 };
 
 // Strategies that rank operations give priorities and take the top; others take by position. Positions change only by
 // what happened so far in the trial, so both are deterministic.
+//
+// One array: first the ranked operations, then the fresh ones that nobody has ranked. The ranked ones are a binary heap
+// when there are many; a few are kept in no order and searched, which costs less than keeping order (measured).
 class Ready {
  public:
-  std::size_t size() const { return heap_.size(); }
-  bool empty() const { return heap_.empty(); }
-  const Pending& operator[](std::size_t position) const { return *heap_[position]; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const Pending& operator[](std::size_t position) const { return *items_[position]; }
 
-  // Highest priority; with equal priorities, some fixed one of them.
-  const Pending& top() const { return *heap_.front(); }
+  // Highest priority; with equal priorities, some fixed one of them. If none is ranked, any.
+  const Pending& top() const {
+    Pending* best = items_[0];
+    if (heaped_) return *best;
+    for (std::uint32_t i = 1; i < ranked_; ++i)
+      if (items_[i]->priority > best->priority) best = items_[i];
+    return *best;
+  }
 
   // Operations that became ready and that no strategy has ranked since: set_priority takes them off this list.
-  std::span<Pending* const> fresh() const { return fresh_; }
+  std::span<Pending* const> fresh() const { return {items_.data() + ranked_, size_ - ranked_}; }
 
   void set_priority(const Pending& pending, std::uint64_t priority) {
     Pending& p = const_cast<Pending&>(pending);  // the set owns the order, strategies only look
-    if (p.fresh != kNoSlot) drop_fresh(p);
+    if (p.slot >= ranked_) {
+      Pending* const other = items_[ranked_];
+      place(p.slot, other);
+      p.priority = priority;
+      if (heaped_)
+        up(ranked_++, &p);
+      else
+        place(ranked_++, &p);
+      if (!heaped_ && ranked_ > kMany) [[unlikely]]
+        make_heap();
+      return;
+    }
+    if (!heaped_) {
+      p.priority = priority;
+      return;
+    }
+    const bool rises = priority > p.priority;
     p.priority = priority;
-    up(p.slot);
-    down(p.slot);
+    if (rises)
+      up(p.slot, &p);
+    else
+      down(p.slot, &p);
   }
 
   // Is the operation of this task in the set?
@@ -55,80 +81,86 @@ class Ready {
   const Pending* waiting_at(ObjectId object) const { return (*objects_)[index(object)].waiting; }
 
   // Stable identity of an object; 0 for none.
-  std::uint64_t stable_of(ObjectId object) const { return object == kNoObject ? 0 : (*objects_)[index(object)].stable; }
+  std::uint64_t stable_of(ObjectId object) const {
+    return object == kNoObject ? 0 : (*objects_)[index(object)].stable;
+  }
 
   // --- for the engine ---
-  explicit Ready(const std::vector<Object>& objects) : objects_(&objects) {}
+  explicit Ready(const std::vector<Object>& objects) : items_(64), objects_(&objects) {}
 
   void add(Pending& pending) {
     HEDDLE_ASSERT(pending.slot == kNoSlot);
+    if (size_ == items_.size()) [[unlikely]]
+      items_.resize(2 * items_.size());
     pending.priority = 0;
-    pending.slot = static_cast<std::uint32_t>(heap_.size());
-    heap_.push_back(&pending);
-    pending.fresh = static_cast<std::uint32_t>(fresh_.size());
-    fresh_.push_back(&pending);
+    place(size_++, &pending);
   }
 
   void remove(Pending& pending) {
-    const std::uint32_t slot = pending.slot;
-    HEDDLE_ASSERT(slot != kNoSlot);
-    if (pending.fresh != kNoSlot) drop_fresh(pending);
-    Pending* last = heap_.back();
-    heap_.pop_back();
+    std::uint32_t hole = pending.slot;
+    HEDDLE_ASSERT(hole != kNoSlot);
     pending.slot = kNoSlot;
-    if (last == &pending) return;
-    place(slot, last);
-    up(slot);
-    down(last->slot);
+    if (hole < ranked_) {  // the heap's last takes its place, and leaves the hole at the border
+      Pending* const last = items_[--ranked_];
+      if (hole != ranked_) {
+        if (!heaped_)
+          place(hole, last);
+        else if (hole > 0 && items_[(hole - 1) / 2]->priority < last->priority)
+          up(hole, last);
+        else
+          down(hole, last);
+      }
+      hole = ranked_;
+      if (heaped_ && ranked_ <= kFew) heaped_ = false;
+    }
+    if (hole != --size_) place(hole, items_[size_]);
   }
 
   void clear() {
-    heap_.clear();
-    fresh_.clear();
+    size_ = ranked_ = 0;
+    heaped_ = false;
   }
 
  private:
+  static constexpr std::uint32_t kFew = 6, kMany = 12;  // apart, so that the form does not change to and fro
+
+  void make_heap() {
+    heaped_ = true;
+    for (std::uint32_t i = ranked_ / 2; i-- > 0;) down(i, items_[i]);
+  }
+
   void place(std::uint32_t slot, Pending* pending) {
-    heap_[slot] = pending;
+    items_[slot] = pending;
     pending->slot = slot;
   }
 
-  void up(std::uint32_t slot) {
-    Pending* moving = heap_[slot];
+  void up(std::uint32_t slot, Pending* moving) {
     while (slot > 0) {
       const std::uint32_t parent = (slot - 1) / 2;
-      if (heap_[parent]->priority >= moving->priority) break;
-      place(slot, heap_[parent]);
+      if (items_[parent]->priority >= moving->priority) break;
+      place(slot, items_[parent]);
       slot = parent;
     }
     place(slot, moving);
   }
 
-  void down(std::uint32_t slot) {
-    Pending* moving = heap_[slot];
-    const auto count = static_cast<std::uint32_t>(heap_.size());
+  void down(std::uint32_t slot, Pending* moving) {
     for (;;) {
       std::uint32_t child = 2 * slot + 1;
-      if (child >= count) break;
-      if (child + 1 < count && heap_[child + 1]->priority > heap_[child]->priority) ++child;
-      if (heap_[child]->priority <= moving->priority) break;
-      place(slot, heap_[child]);
+      if (child >= ranked_) break;
+      if (child + 1 < ranked_ && items_[child + 1]->priority > items_[child]->priority) ++child;
+      if (items_[child]->priority <= moving->priority) break;
+      place(slot, items_[child]);
       slot = child;
     }
     place(slot, moving);
   }
 
-  void drop_fresh(Pending& pending) {
-    Pending* last = fresh_.back();
-    fresh_[pending.fresh] = last;
-    last->fresh = pending.fresh;
-    fresh_.pop_back();
-    pending.fresh = kNoSlot;
-  }
-
+  std::vector<Pending*> items_;  // of which size_ are in use
+  std::uint32_t size_ = 0;
+  std::uint32_t ranked_ = 0;
+  bool heaped_ = false;
   const std::vector<Object>* objects_;
-  std::vector<Pending*> heap_;
-  std::vector<Pending*> fresh_;
 };
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 #include <typeinfo>
 
 #include "heddle/engine/backtrace.h"
@@ -13,7 +14,7 @@
 
 namespace heddle {
 
-thread_local Trial* Trial::current_ = nullptr;
+constinit thread_local Trial* Trial::current_ = nullptr;
 
 namespace {
 
@@ -41,8 +42,7 @@ Trial::Trial(const Settings& settings) : settings_(settings), stacks_(settings.s
 
 Trial::~Trial() = default;
 
-Trial& Trial::current() {
-  if (current_) return *current_;
+void Trial::nobody_runs() {
   throw std::logic_error(
       "heddle: this function works only inside a running test: call it from a HEDDLE_TEST or a function given to "
       "explore()");
@@ -60,7 +60,7 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
   root.shell = shell;
   root.state = TaskState::settling;
   settling_.push_back(&root);
-  running_ = next();
+  running_ = first();
   prepare(*running_);
   switch_fiber(host_, running_->fiber, *exceptions_);
   if (finished_) {
@@ -172,6 +172,10 @@ void Trial::prepare(Task& task) {
 void Trial::enter(boost::context::detail::transfer_t arrival) {
   arrive_on_new_fiber(arrival);
   Trial& trial = *current_;
+  if (trial.finished_) {  // we came from a task that ended; leave() sees to it on fibers that go on
+    trial.stacks_.give_back(trial.finished_->fiber.stack);
+    trial.finished_ = nullptr;
+  }
   Task& me = *trial.running_;
   try {
     if (!me.killed && !trial.cleanup_) me.shell ? me.shell(trial, me.body) : me.body();
@@ -191,7 +195,7 @@ void Trial::finish(Task& me) {
   me.state = TaskState::done;
   if (index(me.id) == 0) draining_ = true;
   finished_ = &me;
-  leave(me, true);
+  leave_for_good(me);
   HEDDLE_ASSERT(!"a finished task was resumed");
 }
 
@@ -200,7 +204,7 @@ void Trial::fail(FailureKind kind, std::string_view message, Location where) {
   Task& me = *running_;
   HEDDLE_ASSERT(!me.light);
   me.killed = true;
-  if (!cleanup_) leave(me, false);
+  if (!cleanup_) leave_failed(me);
   throw TaskKilled{};
 }
 
@@ -234,7 +238,7 @@ ObjectId Trial::make_object(const ObjectKind& kind) {
 }
 
 ObjectId Trial::make_object(const ObjectKind& kind, std::uint64_t stable) {
-  objects_.push_back(Object{&kind, stable, 0, 0, nullptr});
+  objects_.push_back(Object{.kind = &kind, .stable = stable});
   if (keep_history_) history_.object_stable.push_back(stable);
   return static_cast<ObjectId>(objects_.size() - 1);
 }

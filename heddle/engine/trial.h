@@ -62,7 +62,11 @@ class Trial {
 
   // --- for primitives, on the stack of the running task ---------------------------------------------------------
 
-  static Trial& current();  // a misuse error when no trial runs
+  static Trial& current() {  // a misuse error when no trial runs
+    if (current_) [[likely]]
+      return *current_;
+    nobody_runs();
+  }
   static Trial* current_or_null() { return current_; }
 
   // Announces an operation and returns when it is picked: the caller then does it at once and says what it did by
@@ -78,7 +82,9 @@ class Trial {
   // Text about the event under way; made only if somebody watches.
   template <class MakeText>
   void describe(MakeText&& make_text) {
-    if (observer_) text_ = make_text();
+    if (!observer_) return;
+    text_ = make_text();
+    if (event_open_) observer_->on_begin(*this, event_, text_);
   }
 
   // Parks the running task until wake() or its deadline. True: woken; false: expired.
@@ -111,9 +117,17 @@ class Trial {
   // The same for code that runs inside the schedule step (bodies of timers): returns, and the trial ends at once after.
   void flag_failure(FailureKind kind, std::string_view message, Location where);
 
+  // Made on first use, see component.h.
   template <class C>
   C& component() {
-    const std::size_t slot = component_slot<C>();
+    const std::size_t slot = kComponentSlot<C>;
+    if (slot < components_.size() && components_[slot].used) [[likely]]
+      return static_cast<C&>(*components_[slot].component);
+    return add_component<C>(slot);
+  }
+
+  template <class C>
+  [[gnu::noinline]] C& add_component(std::size_t slot) {
     if (slot >= components_.size()) components_.resize(slot + 1);
     ComponentSlot& entry = components_[slot];
     if (!entry.component) entry.component = std::make_unique<C>();
@@ -148,14 +162,23 @@ class Trial {
     bool used = false;
   };
 
+  [[noreturn]] static void nobody_runs();
+
   // schedule.cc: the schedule step
   Task* next();
   Pending& decide();
   void execute(Pending& pending);
   void run_light(Task& task);
   void leave(Task& me, bool last);
+  void make_pending(Task& task, const Operation& operation);
+  void leave_for_good(Task& me);
+  void leave_failed(Task& me);
+  Task* first();
   void begin_event(Task& task, const OperationKind* kind, ObjectId object, Location where, bool scheduled);
-  void flush();
+  void flush() {
+    if (event_open_) flush_open();
+  }
+  void flush_open();
   void announce(Task& task, const Operation& operation);
   void withdraw(Task& task);
   void record(Decision decision);
@@ -181,7 +204,7 @@ class Trial {
   void flag_uncaught(const char* type, const char* what);
   static void on_terminate();
 
-  static thread_local Trial* current_;
+  static constinit thread_local Trial* current_;
 
   Settings settings_;
   StackPool stacks_;

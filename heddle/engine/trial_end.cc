@@ -89,7 +89,7 @@ void Trial::clean_up() {
     if (task.state != TaskState::done) unwind(task);
     task.body.reset();
     task.state = TaskState::done;
-    task.pending.slot = task.pending.fresh = kNoSlot;
+    task.pending.slot = kNoSlot;
     task.pending.next = task.pending.previous = nullptr;
     task.wait_stack.clear();
   }
@@ -131,7 +131,7 @@ void Trial::on_terminate() {
   }
   me.state = TaskState::done;
   if (index(me.id) == 0) trial->draining_ = true;
-  trial->leave(me, true);
+  trial->leave_for_good(me);
   std::abort();
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,14 @@ struct FoundFailure {
   Schedule schedule;
   std::uint64_t trial = 0;       // number of the trial that failed, from 0
   std::uint64_t seed = 0;        // of that trial
+  std::uint64_t after_trials = 0;  // trials done by all workers when it was found
+  std::chrono::nanoseconds after{0};  // wall time until it was found
   std::string strategy;          // that made its decisions
   std::uint64_t count = 1;       // how often it was found (keep_going)
   unsigned replays = 0;          // how many of `attempts` reproduced it
   unsigned attempts = 0;
   std::string departed;          // where a replay went another way; empty: it did not
+  std::vector<std::string> decisions;  // text of each decision, for the schedule's file
   std::vector<std::string> story;  // the steps that led to it, one per line
   std::string schedule_file;     // empty: not saved
 };
@@ -55,6 +59,10 @@ struct Report {
   Ended ended = Ended::trials;
   ConflictStatistics conflicts;
   std::vector<FoundFailure> failures;
+  bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays
+  std::string departed;                 // where the run left the schedule; empty: it did not
+  std::string replayed_file;            // that the schedule is from; empty: no file
+  std::optional<Failure> saved_for;     // the failure that the file was saved for
   std::string error;                    // why nothing could be explored; empty: fine
 
   bool ok() const { return failures.empty() && error.empty(); }

@@ -27,6 +27,7 @@ struct Options {
   std::string signature = "task+location";  // of conflict analysis: location, task+location, task+location+object, ...
   std::string save_to = ".";             // folder for schedules of failures; empty: save none
   std::chrono::milliseconds stuck{5'000};  // wall time without an operation that counts as an endless loop
+  std::uint64_t max_memory_mb = 8192;    // of a worker; more throws std::bad_alloc in the test; 0: no limit
   std::uint64_t max_failures = 20;       // distinct ones kept with keep_going
   Settings settings = {};                // limits of one trial
   Progress* progress = nullptr;          // told how it goes; null: nobody

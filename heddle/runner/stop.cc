@@ -41,6 +41,9 @@ StopOnSignal::StopOnSignal() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, &old_interrupt);
   sigaction(SIGTERM, &action, &old_terminate);
+  // Whoever started us with a signal ignored (nohup, a shell's background job) wants it ignored.
+  if (old_interrupt.sa_handler == SIG_IGN) sigaction(SIGINT, &old_interrupt, nullptr);
+  if (old_terminate.sa_handler == SIG_IGN) sigaction(SIGTERM, &old_terminate, nullptr);
 }
 
 StopOnSignal::~StopOnSignal() {

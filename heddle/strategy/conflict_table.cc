@@ -55,6 +55,27 @@ void ConflictTable::merge(const ConflictTable& other) {
     if (entry.marks != kUnknown) add(entry.signature, entry.marks == kRaced);
 }
 
+std::string ConflictTable::serialise() const {
+  std::string bytes;
+  for (const Entry& entry : entries_) {
+    if (entry.marks == kUnknown) continue;
+    bytes.append(reinterpret_cast<const char*>(&entry.signature), sizeof entry.signature);
+    bytes.push_back(static_cast<char>(entry.marks));
+  }
+  return bytes;
+}
+
+bool ConflictTable::deserialise(std::string_view bytes) {
+  constexpr std::size_t kSize = sizeof(std::uint64_t) + 1;
+  if (bytes.size() % kSize != 0) return false;
+  for (; !bytes.empty(); bytes.remove_prefix(kSize)) {
+    std::uint64_t signature = 0;
+    std::memcpy(&signature, bytes.data(), sizeof signature);
+    add(signature, bytes[sizeof signature] == kRaced);
+  }
+  return true;
+}
+
 bool ConflictTable::save(const std::string& path, std::string_view scheme, std::string& error) const {
   std::vector<Entry> sorted;
   for (const Entry& entry : entries_)

@@ -26,6 +26,10 @@ class ConflictTable {
   std::size_t size() const { return count_; }
   bool full() const { return count_ >= capacity_; }
 
+  // For another process of the same program.
+  std::string serialise() const;
+  bool deserialise(std::string_view bytes);  // merges; false: damaged
+
   // A versioned text file, in an order of its own (sorted), written beside and renamed. An error is a sentence.
   bool save(const std::string& path, std::string_view scheme, std::string& error) const;
   bool load(const std::string& path, std::string_view scheme, std::string& error);

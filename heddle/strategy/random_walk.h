@@ -8,6 +8,7 @@ namespace heddle {
 
 class RandomWalk final : public Sampler {
  public:
+  std::string name() const override { return "rw"; }
   bool fair() const override { return true; }
   const Pending& pick(Ready& ready) override { return ready[random_.below(ready.size())]; }
 };

@@ -1,5 +1,7 @@
-// What all samplers share: a seeded stream of random numbers, and values drawn from it.
+// What all samplers share: a name, a seeded stream of random numbers, and values drawn from it.
 #pragma once
+
+#include <string>
 
 #include "heddle/base/random.h"
 #include "heddle/engine/strategy.h"
@@ -8,6 +10,9 @@ namespace heddle {
 
 class Sampler : public Strategy {
  public:
+  // As on the command line: "pos", "pct:5".
+  virtual std::string name() const = 0;
+
   // Samplers that override this must call it first.
   void begin(const TrialStart& start) override { random_ = Random(start.seed); }
 

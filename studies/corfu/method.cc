@@ -79,9 +79,7 @@ std::vector<WriteStep> write_steps(Method method, const Layout& layout, const Ch
   if (splits_a_server(method, layout)) steps.push_back({tail.server, Role::head});
   for (const Server server : layout.repairing) steps.push_back({.server = server, .clobber = true});
   // What was done stays done; only the tail of a split server must always hear that the write has come to its end.
-  std::erase_if(steps, [&](const WriteStep& step) {
-    return contains(done, step.server) || (step.role == Role::head && !done.empty());
-  });
+  std::erase_if(steps, [&](const WriteStep& step) { return contains(done, step.server); });
   if (splits_a_server(method, layout) || !contains(done, tail.server)) steps.push_back(tail);
   return steps;
 }

@@ -1,9 +1,11 @@
-#include "heddle/report/text.h"
+#include "heddle/report/words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "heddle/trace/text.h"
 
 namespace heddle {
 
@@ -70,32 +72,10 @@ std::string percent_up(double fraction) { return percent_digits(fraction * 100, 
 
 namespace {
 
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
-}  // namespace
-
-std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_character));
-}
-
-std::string shortened(std::string_view text, std::size_t width, bool unicode) {
-  if (display_width(text) <= width) return std::string(text);
-  std::string_view dots = unicode ? "…" : "...";
-  if (display_width(dots) > width) dots = "";
-  std::size_t left = width - display_width(dots);
-  std::size_t end = 0;
-  for (; end < text.size(); ++end) {
-    if (starts_character(text[end]) && left-- == 0) break;
-  }
-  return std::string(text.substr(0, end)) + std::string(dots);
-}
-
-namespace {
-
 void wrap_line(std::string_view line, std::size_t width, std::size_t indent, std::size_t hanging, std::string& out) {
   const std::string first(indent, ' ');
   const std::string later(indent + hanging, ' ');
-  if (width == 0 || display_width(line) + indent <= width) {
+  if (width == 0 || columns(line) + indent <= width) {
     if (!line.empty()) out += first;
     out += line;
     return;
@@ -111,7 +91,7 @@ void wrap_line(std::string_view line, std::size_t width, std::size_t indent, std
     const std::size_t spaces = start;
     line.remove_prefix(end);
     if (word.empty()) break;
-    if (!at_start && column + spaces + display_width(word) > width) {
+    if (!at_start && column + spaces + columns(word) > width) {
       out += "\n" + later;
       column = later.size();
     } else {
@@ -119,7 +99,7 @@ void wrap_line(std::string_view line, std::size_t width, std::size_t indent, std
       column += spaces;
     }
     out += word;
-    column += display_width(word);
+    column += columns(word);
     at_start = false;
   }
 }

@@ -21,12 +21,6 @@ std::string percent(double fraction);
 // The same, rounded up: for bounds, which must stay true.
 std::string percent_up(double fraction);
 
-// Columns that the text takes on a terminal, one per character: UTF-8, without combining or double-width characters.
-std::size_t display_width(std::string_view text);
-
-// Not more than `width` columns; what is cut is shown as "..." (or an ellipsis).
-std::string shortened(std::string_view text, std::size_t width, bool unicode = false);
-
 // Breaks lines at spaces so that they take at most `width` columns; 0: never. Each line starts with `indent` spaces, those
 // after a break with `hanging` more. Line ends in the text stay.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent = 0, std::size_t hanging = 0);

@@ -1,0 +1,227 @@
+#include "heddle/report/console.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "heddle/report/words.h"
+#include "heddle/trace/text.h"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::size_t kShortStory = 40;  // lines that are all shown
+constexpr std::size_t kLastLines = 30;   // of a longer one
+
+constexpr std::string_view kRed = "\033[1;31m";
+constexpr std::string_view kGreen = "\033[32m";
+constexpr std::string_view kYellow = "\033[33m";
+
+std::string paragraph(std::string_view text, const ConsoleStyle& style, std::size_t indent, std::size_t hanging = 2) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  return wrapped(printable(text), style.width, indent, hanging) + "\n";
+}
+
+// A paragraph whose first word has a colour.
+std::string headline(std::string_view color, std::string_view text, const ConsoleStyle& style) {
+  const std::string whole = paragraph(text, style, 0);
+  if (!style.color) return whole;
+  const auto end = std::min(whole.find(' '), whole.size());
+  return fmt::format("{}{}\033[0m{}", color, whole.substr(0, end), whole.substr(end));
+}
+
+// Two texts on one line if it has room for them, else on two.
+std::string beside(const std::string& left, const std::string& right, const ConsoleStyle& style,
+                   std::size_t indent, std::size_t gap) {
+  const auto width = indent + columns(left) + gap + columns(right);
+  const bool fits = style.width == 0 || width <= style.width;
+  if (!right.empty() && fits && left.find('\n') == std::string::npos)
+    return paragraph(left + std::string(gap, ' ') + right, style, indent);
+  return paragraph(left, style, indent) + (right.empty() ? "" : paragraph(right, style, indent + 2));
+}
+
+// Takes away the spaces that all lines start with.
+std::string without_indent(std::string_view text) {
+  std::vector<std::string_view> lines;
+  std::size_t common = text.size();
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    if (const auto start = lines.back().find_first_not_of(' '); start != std::string_view::npos)
+      common = std::min(common, start);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  std::string out;
+  for (const std::string_view line : lines) out += fmt::format("{}\n", line.substr(std::min(common, line.size())));
+  return out;
+}
+
+std::string place_of(const Failure& failure) {
+  std::string text;
+  if (!failure.file.empty()) text = fmt::format("{}:{}", failure.file, failure.line);
+  if (!failure.task.empty()) text += fmt::format("{}in task {}", text.empty() ? "" : "  ", failure.task);
+  return text;
+}
+
+std::string replay_words(const FoundFailure& found) {
+  std::string text;
+  if (found.attempts > 0) text = fmt::format("replayed {} of {}", found.replays, found.attempts);
+  if (found.count > 1) text += fmt::format("{}found {}", text.empty() ? "" : "; ", count_of(found.count, "time"));
+  if (!found.strategy.empty()) {
+    text += fmt::format("{}{} {} in trial {}", text.empty() ? "" : "; ", found.count > 1 ? "first by" : "found by",
+                        found.strategy, with_thousands(found.trial + 1));
+  }
+  return text;
+}
+
+std::string departure(const FoundFailure& found, const ConsoleStyle& style) {
+  std::string text;
+  if (!found.departed.empty()) text = paragraph("a replay went another way: " + found.departed, style, 2);
+  if (found.replays < found.attempts) {
+    text += paragraph(
+        "the test depends on something that Heddle does not control: a wall clock, an address, a thread, or a variable "
+        "that outlives a trial (--isolate helps with those); --check-determinism shows the first difference",
+        style, 2);
+  }
+  return text;
+}
+
+// The story's lines are laid out for themselves: not wrapped, not moved.
+std::string story(const FoundFailure& found, const ConsoleStyle& style) {
+  const auto& lines = found.story;
+  if (lines.empty()) return "";
+  const bool all = style.verbose || lines.size() <= kShortStory;
+  std::string text = all ? "  what happened:\n"
+                         : fmt::format("  what happened, the last {} of {} lines (--verbose shows all):\n", kLastLines,
+                                       with_thousands(lines.size()));
+  for (std::size_t i = all ? 0 : lines.size() - kLastLines; i < lines.size(); ++i) text += printable(lines[i]) + "\n";
+  return text;
+}
+
+std::string conflict_words(const ConflictStatistics& conflicts) {
+  const double trials = static_cast<double>(std::max<std::uint64_t>(conflicts.trials, 1));
+  const auto mean = [&](std::uint64_t sum) { return fmt::format("{:.4g}", static_cast<double>(sum) / trials); };
+  return fmt::format(
+      "conflict analysis, per trial: {} operations, {} conflicting, {} false negatives, {} false positives; "
+      "{} in the history",
+      mean(conflicts.operations), mean(conflicts.conflicting), mean(conflicts.false_negatives),
+      mean(conflicts.false_positives), count_of(conflicts.signatures, "signature"));
+}
+
+std::string speed(const Report& report) {
+  const double seconds = static_cast<double>(report.elapsed.count()) * 1e-9;
+  if (report.steps == 0 || seconds <= 0) return duration_text(report.elapsed);
+  return fmt::format("{}, {} operations/s", duration_text(report.elapsed),
+                     short_number(static_cast<double>(report.steps) / seconds));
+}
+
+std::string coverage_words(const Report& report) {
+  if (report.distinct_is_bound) {
+    return fmt::format("at least {}, more than were counted",
+                       count_of(report.distinct_orders, "distinct partial order"));
+  }
+  std::string text = count_of(report.distinct_orders, "distinct partial order") + "; ";
+  const double chance = report.chance_of_new_order();
+  if (chance == 0) return text + "hardly any new trial would show a new one";
+  if (chance > 0.995) return text + "nearly every new trial would still show a new one";
+  return text + fmt::format("about {} of new trials would still show a new one", percent(chance));
+}
+
+std::string how_words(const Report& report) {
+  return fmt::format("strategy {}, seed {}, {}", report.strategy, seed_text(report.seed),
+                     count_of(report.workers, "worker"));
+}
+
+// The lines after the failures or after "passed".
+std::string figures(const Report& report, const ConsoleStyle& style) {
+  std::string text;
+  if (report.conflicts.on) text += paragraph(conflict_words(report.conflicts), style, 2);
+  text += paragraph(how_words(report), style, 2);
+  return text;
+}
+
+// What stands between the first line and the schedule.
+std::string failure_body(const FoundFailure& found, const ConsoleStyle& style) {
+  const Failure& failure = found.failure;
+  std::string text = beside(failure.message, place_of(failure), style, 2, 2);
+  if (!failure.detail.empty()) text += paragraph(without_indent(failure.detail), style, 4);
+  if (const std::string words = replay_words(found); !words.empty()) text += paragraph(words, style, 2);
+  return text + departure(found, style) + story(found, style);
+}
+
+std::string failure_text(const Report& report, const FoundFailure& found, const ConsoleStyle& style) {
+  const std::string when = fmt::format("after {} ({})", count_of(found.after_trials, "trial"), duration_text(found.after));
+  const bool comes_again = found.replays == found.attempts;
+  std::string text = headline(kRed,
+                              fmt::format("FAILED {} {}, seed {}: {}{}", report.name, when, seed_text(report.seed),
+                                          to_string(found.failure.kind), comes_again ? "" : ", not deterministic"),
+                              style);
+  text += failure_body(found, style);
+  if (!found.schedule_file.empty()) {
+    const std::string replay = style.replay_command ? "replay: " + style.replay_command(found) : "";
+    text += beside("schedule: " + found.schedule_file, replay, style, 2, 6);
+  }
+  return text;
+}
+
+std::string replay_text(const Report& report, const ConsoleStyle& style) {
+  const std::string where = report.replayed_file.empty() ? "a schedule" : report.replayed_file;
+  const std::string departed =
+      report.departed.empty() ? "" : paragraph("the run left the schedule at " + report.departed, style, 2);
+  const auto& expected = report.saved_for;
+  const std::string saved_for =
+      expected ? fmt::format("{}: {}", to_string(expected->kind), expected->message) : std::string();
+  if (report.failures.empty()) {
+    std::string text = headline(kGreen, fmt::format("passed {}: no failure along {}", report.name, where), style);
+    if (expected) text += paragraph("it was saved for this failure: " + saved_for, style, 2);
+    return text + departed;
+  }
+  FoundFailure found = report.failures.front();
+  // That it was replayed, once, along this schedule, need not be said again.
+  found.attempts = found.replays = 0;
+  found.strategy.clear();
+  found.departed.clear();
+  std::string text = headline(
+      kRed, fmt::format("FAILED {} along {}: {}", report.name, where, to_string(found.failure.kind)), style);
+  text += departed + failure_body(found, style);
+  if (expected && !found.failure.same_as(*expected))
+    text += paragraph("this is another failure than the one that the file was saved for: " + saved_for, style, 2);
+  return text;
+}
+
+}  // namespace
+
+std::string closing_words(const Report& report) {
+  std::string text = report.ended == Ended::interrupted ? "interrupted: " : "";
+  if (report.trials == 0) return text + "no trial was run";
+  const std::string trials = count_of(report.trials, "trial");
+  if (!report.failures.empty()) {
+    const double share = static_cast<double>(report.failed_trials) / static_cast<double>(report.trials);
+    return text + fmt::format("{} of {} failed ({}), in {} different way{} ({}); {}",
+                              with_thousands(report.failed_trials), trials, percent(share), report.failures.size(),
+                              report.failures.size() == 1 ? "" : "s", speed(report), coverage_words(report));
+  }
+  text += fmt::format("no failure in {} ({}); {}", trials, speed(report), coverage_words(report));
+  if (report.ended == Ended::exhausted) return text + "; there is nothing left to explore";
+  return text + fmt::format("; a trial fails with probability below {} (95 % confidence)",
+                            percent_up(report.failure_bound()));
+}
+
+std::string report_text(const Report& report, const ConsoleStyle& style) {
+  std::string text;
+  if (report.is_replay && report.error.empty()) return replay_text(report, style);
+  for (const FoundFailure& found : report.failures) text += failure_text(report, found, style);
+  if (!report.error.empty()) return text + headline(kRed, fmt::format("ERROR {}: {}", report.name, report.error), style);
+  if (report.failures.empty()) {
+    if (report.trials == 0)
+      return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style);
+    return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
+           figures(report, style);
+  }
+  if (report.ended != Ended::failure || style.verbose)
+    text += paragraph(closing_words(report), style, 2) + figures(report, style);
+  return text;
+}
+
+}  // namespace heddle

@@ -1,0 +1,109 @@
+#include "heddle/report/json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "heddle/report/words.h"
+
+namespace heddle {
+
+namespace {
+
+using Json = nlohmann::ordered_json;  // the fields in the order in which the header explains them
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json to_json(const FoundFailure& found) {
+  const Failure& failure = found.failure;
+  const bool has_place = !failure.file.empty();
+  return {
+      {"kind", to_string(failure.kind)},
+      {"message", failure.message},
+      {"file", text_or_null(failure.file)},
+      {"line", has_place ? Json(failure.line) : Json(nullptr)},
+      {"task", text_or_null(failure.task)},
+      {"detail", text_or_null(failure.detail)},
+      {"trial", found.trial},
+      {"seed", seed_text(found.seed)},
+      {"strategy", found.strategy},
+      {"count", found.count},
+      {"replays", found.replays},
+      {"attempts", found.attempts},
+      {"departed", text_or_null(found.departed)},
+      {"decisions", found.schedule.size()},
+      {"schedule_file", text_or_null(found.schedule_file)},
+      {"story", found.story},
+  };
+}
+
+Json to_json(const ConflictStatistics& conflicts) {
+  if (!conflicts.on) return nullptr;
+  return {
+      {"trials", conflicts.trials},
+      {"operations", conflicts.operations},
+      {"conflicting", conflicts.conflicting},
+      {"false_negatives", conflicts.false_negatives},
+      {"false_positives", conflicts.false_positives},
+      {"signatures", conflicts.signatures},
+  };
+}
+
+Json replay_json(const Report& report) {
+  if (!report.is_replay) return nullptr;
+  return {{"file", text_or_null(report.replayed_file)}, {"departed", text_or_null(report.departed)}};
+}
+
+Json to_json(const Report& report) {
+  const double seconds = static_cast<double>(report.elapsed.count()) * 1e-9;
+  const bool none_failed = report.failures.empty() && report.trials > 0 && !report.is_replay;
+  Json failures = Json::array();
+  for (const FoundFailure& found : report.failures) failures.push_back(to_json(found));
+  return {
+      {"name", report.name},
+      {"strategy", report.strategy},
+      {"seed", seed_text(report.seed)},
+      {"ok", report.ok()},
+      {"ended", to_string(report.ended)},
+      {"error", text_or_null(report.error)},
+      {"workers", report.workers},
+      {"trials", report.trials},
+      {"failed_trials", report.failed_trials},
+      {"operations", report.steps},
+      {"elapsed_s", seconds},
+      {"operations_per_s", seconds > 0 ? static_cast<double>(report.steps) / seconds : 0.0},
+      {"distinct_orders", report.distinct_orders},
+      {"distinct_orders_is_lower_bound", report.distinct_is_bound},
+      {"orders_seen_once", report.seen_once},
+      {"chance_of_new_order", report.chance_of_new_order()},
+      {"failure_bound", none_failed ? Json(report.failure_bound()) : Json(nullptr)},
+      {"conflicts", to_json(report.conflicts)},
+      {"replay", replay_json(report)},
+      {"failures", std::move(failures)},
+  };
+}
+
+}  // namespace
+
+std::string_view to_string(Ended ended) {
+  switch (ended) {
+    case Ended::trials: return "trials";
+    case Ended::time: return "time";
+    case Ended::failure: return "failure";
+    case Ended::interrupted: return "interrupted";
+    case Ended::exhausted: return "exhausted";
+  }
+  return "?";
+}
+
+std::string json_text(const RunRecord& run) {
+  Json tests = Json::array();
+  for (const Report& report : run.reports) tests.push_back(to_json(report));
+  const bool ok = std::all_of(run.reports.begin(), run.reports.end(), [](const Report& r) { return r.ok(); });
+  const Json whole = {
+      {"format", 1},         {"heddle", run.version},           {"program", run.program},
+      {"ok", ok},            {"interrupted", run.interrupted},  {"tests", std::move(tests)},
+  };
+  return whole.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heddle

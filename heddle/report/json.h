@@ -1,0 +1,58 @@
+// Reports for programs, as JSON. Fields are only ever added; "format" counts the times that one changed its meaning.
+//
+//   {"format": 1, "heddle": "0.1.0", "program": "./corfu_test", "ok": false, "interrupted": false, "tests": [TEST...]}
+//
+// TEST:
+//   name, strategy        text
+//   seed                  text, hexadecimal with 0x: JSON's numbers end at 2^53
+//   ok                    no failure and no error
+//   ended                 why: "trials", "time", "failure", "interrupted", "exhausted"
+//   error                 why nothing could be explored; null: fine
+//   workers, trials, failed_trials, operations    numbers, over all trials
+//   elapsed_s, operations_per_s                   numbers
+//   distinct_orders       partial orders seen
+//   distinct_orders_is_lower_bound                true: there were more than could be counted
+//   orders_seen_once      of them
+//   chance_of_new_order   that the next trial shows a new one (Good-Turing)
+//   failure_bound         a trial fails with a probability below this (95 % confidence); null: one failed,
+//                         none was run, or it is a replay
+//   conflicts             null: no conflict analysis; else sums over its trials: trials, operations, conflicting,
+//                         false_negatives, false_positives, and signatures in the history at the end
+//   replay                null: an exploration; else of a replay: file (null: none), and departed: where it left the
+//                         schedule (null: it did not)
+//   failures              [FAILURE...]
+//
+// FAILURE:
+//   kind, message         text
+//   file, line, task      where in the code, in which task; null: unknown
+//   detail                text of several lines; null: none
+//   trial                 number of the trial that failed, from 0
+//   seed, strategy        of that trial
+//   count                 how often it was found
+//   replays, attempts     how many of how many replays showed it again
+//   departed              where a replay went another way; null: none did
+//   decisions             length of the schedule
+//   schedule_file         null: not saved
+//   story                 [text...], one per step
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/report/report.h"
+
+namespace heddle {
+
+struct RunRecord {
+  std::string program;  // as it was called
+  std::string version;  // of Heddle
+  bool interrupted = false;
+  std::vector<Report> reports;
+};
+
+// Bytes that are no UTF-8 become U+FFFD.
+std::string json_text(const RunRecord& run);
+
+std::string_view to_string(Ended ended);
+
+}  // namespace heddle

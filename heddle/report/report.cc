@@ -1,0 +1,22 @@
+#include "heddle/report/report.h"
+
+#include <cmath>
+#include <ostream>
+
+#include "heddle/report/console.h"
+
+namespace heddle {
+
+double Report::chance_of_new_order() const {
+  // Good and Turing: the probability of everything not seen yet is about the share of trials whose order was seen once.
+  return trials == 0 ? 1.0 : static_cast<double>(seen_once) / static_cast<double>(trials);
+}
+
+double Report::failure_bound() const {
+  // The p at which n trials without failure would still happen with probability 5 %: (1 - p)^n = 0.05.
+  return trials == 0 ? 1.0 : -std::expm1(std::log(0.05) / static_cast<double>(trials));
+}
+
+std::ostream& operator<<(std::ostream& out, const Report& report) { return out << report_text(report, {}); }
+
+}  // namespace heddle

@@ -1,0 +1,109 @@
+#include "heddle/runner/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "heddle/base/similar.h"
+
+namespace heddle {
+
+namespace {
+
+bool takes_value(const OptionRow& row) { return !row.value.empty(); }
+
+// A value that may be missing: --help and --help=strategy.
+bool value_is_optional(const OptionRow& row) { return row.value.starts_with('['); }
+
+struct Bound {
+  const OptionRow* row;
+  CLI::Option* option;
+};
+
+std::vector<Bound> add_options(CLI::App& app) {
+  std::vector<Bound> bound;
+  app.set_help_flag();  // ours takes a topic
+  app.allow_extras();   // told below, with what was probably meant
+  for (const OptionRow& row : option_rows()) {
+    std::string names(row.name);
+    if (!row.brief.empty()) names = fmt::format("{},{}", row.brief, row.name);
+    CLI::Option* option = takes_value(row) ? app.add_option(names) : app.add_flag(names)->disable_flag_override();
+    if (takes_value(row)) option->expected(value_is_optional(row) ? 0 : 1, 1);
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    bound.push_back({&row, option});
+  }
+  return bound;
+}
+
+UsageError unknown(const std::string& argument) {
+  if (!argument.starts_with('-'))
+    return UsageError(fmt::format("'{0}' is not an option; tests are chosen with --filter={0}", argument));
+  std::vector<std::string> names;
+  for (const OptionRow& row : option_rows()) names.emplace_back(row.name);
+  const std::string name = argument.substr(0, argument.find('='));
+  const std::string near = most_similar(name, names);
+  return UsageError(fmt::format("no option {}{}; --help lists them", name,
+                                near.empty() ? "" : fmt::format(" (did you mean {}?)", near)));
+}
+
+// CLI11 says what is wrong in terms of types and counts, after the option's name; people know the option.
+UsageError misused(std::string_view reason) {
+  const std::string_view told = reason.substr(reason.starts_with("--") ? 2 : 0);
+  for (const OptionRow& row : option_rows()) {
+    const std::string_view name = row.name.substr(2);
+    if (!told.starts_with(name) || told.substr(name.size()).find_first_of(": ") != 0) continue;
+    if (takes_value(row)) return UsageError(fmt::format("{0} needs a value: {0}={1}", row.name, row.value));
+    return UsageError(fmt::format("{} takes no value", row.name));
+  }
+  return UsageError(std::string(reason));
+}
+
+void check_combinations(const CommandLine& line) {
+  if (!line.replay.empty() && !line.regressions.empty())
+    throw UsageError("--replay and --regressions cannot be used together");
+  if (line.quiet && line.verbose) throw UsageError("--quiet and --verbose cannot be used together");
+}
+
+}  // namespace
+
+Options CommandLine::apply_to(Options options) const {
+  for (const auto& change : changes) change(options);
+  return options;
+}
+
+CommandLine parse_command_line(std::vector<std::string> arguments) {
+  CLI::App app;
+  const std::vector<Bound> bound = add_options(app);
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    throw misused(error.what());
+  }
+
+  CommandLine line;
+  bool trials_given = false;
+  bool time_given = false;
+  for (const auto& [row, option] : bound) {
+    if (option->count() == 0) continue;
+    const auto& results = option->results();
+    const std::string value = takes_value(*row) && !results.empty() ? results.back() : "";
+    try {
+      row->take(value, line);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("{}={} {}", row->name, value, error.what()));
+    }
+    trials_given |= row->name == "--trials";
+    time_given |= row->name == "--time";
+  }
+  // Help is for those who do not know the options yet.
+  for (const std::string& argument : app.remaining())
+    if (!line.help && argument != "--") throw unknown(argument);
+  // Who gives a time wants it used: the usual number of trials must not end it earlier.
+  if (time_given && !trials_given) line.changes.push_back([](Options& options) { options.trials = 0; });
+  check_combinations(line);
+  return line;
+}
+
+}  // namespace heddle

@@ -1,0 +1,263 @@
+#include "heddle/runner/exploration.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include "heddle/runner/autopsy.h"
+#include "heddle/runner/progress.h"
+#include "heddle/runner/stop.h"
+#include "heddle/runner/trial_loop.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kTickMs = 50;
+constexpr auto kGrace = std::chrono::seconds(2);  // for the trials under way when all is over
+
+bool read_byte(int fd, char& byte) {
+  ssize_t n;
+  do n = read(fd, &byte, 1);
+  while (n < 0 && errno == EINTR);
+  return n == 1;
+}
+
+}  // namespace
+
+void limit_memory(std::uint64_t megabytes) {
+#if !defined(__SANITIZE_ADDRESS__)
+  if (megabytes == 0) return;
+  const rlim_t bytes = megabytes << 20;
+  const rlimit limit{bytes, bytes};
+  setrlimit(RLIMIT_DATA, &limit);
+#else
+  static_cast<void>(megabytes);  // AddressSanitizer reserves terabytes
+#endif
+}
+
+Exploration::Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known,
+                         Report& report)
+    : test_(test), options_(options), known_(known), report_(report), began_(Clock::now()) {}
+
+Exploration::~Exploration() {
+  for (const auto& worker : workers_) {
+    if (worker->process > 0) {
+      kill(worker->process, SIGKILL);
+      waitpid(worker->process, nullptr, 0);
+    }
+    if (worker->from >= 0) close(worker->from);
+    if (worker->to >= 0) close(worker->to);
+  }
+}
+
+void Exploration::run() {
+  for (unsigned i = 0; i < options_.workers; ++i) {
+    workers_.push_back(std::make_unique<Worker>());
+    workers_.back()->number = i;
+    start(*workers_.back(), i);
+  }
+  while (anybody_left()) {
+    std::vector<pollfd> waiting;
+    std::vector<Worker*> who;
+    for (const auto& worker : workers_) {
+      if (worker->process < 0) continue;
+      waiting.push_back({worker->from, POLLIN, 0});
+      who.push_back(worker.get());
+    }
+    const int ready = poll(waiting.data(), waiting.size(), kTickMs);
+    for (std::size_t i = 0; ready > 0 && i < waiting.size(); ++i)
+      if (waiting[i].revents) listen(*who[i]);
+    if (stop_requested()) stop(Ended::interrupted);
+    if (options_.time.count() > 0 && Clock::now() - began_ >= options_.time) stop(Ended::time);
+    for (Worker* worker : who)
+      if (worker->process > 0) watch(*worker);
+    if (stopping_ && Clock::now() - stopped_ > kGrace) end_stragglers();
+    tell_progress(false);
+  }
+  sum_up();
+  tell_progress(true);
+}
+
+void Exploration::start(Worker& worker, std::uint64_t first_trial) {
+  int up[2], down[2];
+  if (pipe2(up, O_CLOEXEC) != 0 || pipe2(down, O_CLOEXEC) != 0)
+    throw std::runtime_error(std::string("cannot make a pipe for a worker: ") + std::strerror(errno));
+  std::fflush(nullptr);  // or the child would print it again
+  const pid_t parent = getpid();
+  const pid_t process = fork();
+  if (process < 0) throw std::runtime_error(std::string("cannot fork a worker: ") + std::strerror(errno));
+  if (process == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0);
+    signal(SIGINT, SIG_IGN);  // a terminal's Ctrl-C is the parent's business
+    signal(SIGTERM, SIG_DFL);
+    close(up[0]);
+    close(down[1]);
+    limit_memory(options_.max_memory_mb);
+    work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,
+          *stop_, known_, up[1], down[0]});
+    std::fflush(nullptr);
+    _exit(0);
+  }
+  close(up[1]);
+  close(down[0]);
+  worker.process = process;
+  worker.from = up[0];
+  worker.to = down[1];
+  worker.done = false;
+  worker.moved = Clock::now();
+}
+
+void Exploration::listen(Worker& worker) {
+  char byte = 0;
+  if (!read_byte(worker.from, byte)) return bury(worker);
+  if (byte == kTellDone) {
+    Learned learned;
+    worker.done = read_learned(worker.from, learned);
+    if (learned.on) {
+      ConflictStatistics& sum = report_.conflicts;
+      sum.on = true;
+      sum.trials += learned.counts.trials;
+      sum.operations += learned.counts.operations;
+      sum.conflicting += learned.counts.conflicting;
+      sum.false_negatives += learned.counts.false_negatives;
+      sum.false_positives += learned.counts.false_positives;
+      learned_.merge(learned.table);
+    }
+    if (worker.state->exhausted.load()) stop(Ended::exhausted);
+    return;
+  }
+  keep(worker, worker.memory.board().failure.read());
+  if (!options_.keep_going) {
+    stop(Ended::failure);
+    close(worker.to);  // its sign to end
+    worker.to = -1;
+  } else {
+    const char go_on = 'G';
+    if (write(worker.to, &go_on, 1) != 1) return;
+  }
+  worker.moved = Clock::now();
+}
+
+// The worker's process is gone: as it should, or by what its test did.
+void Exploration::bury(Worker& worker) {
+  int status = 0;
+  while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
+  }
+  worker.process = -1;
+  close(worker.from);
+  if (worker.to >= 0) close(worker.to);
+  worker.from = worker.to = -1;
+  if (worker.done) return;
+  const bool stuck = worker.state->ended_as_stuck.exchange(false);
+  const double seconds = std::chrono::duration<double>(options_.stuck).count();
+  const bool ended_by_us = stopping_ && !stuck && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  if (ended_by_us) return;
+  const std::optional<Failure> failure = autopsy(worker.memory.board(), status, stuck, seconds);
+  if (!failure) return;
+  worker.state->trials.fetch_add(1);
+  worker.state->failed.fetch_add(1);
+  worker.state->steps.fetch_add(worker.memory.board().steps.load());
+  keep(worker, *failure);
+  const std::uint64_t next = worker.state->next.load() + options_.workers;
+  if (!options_.keep_going)
+    stop(Ended::failure);
+  else if (!stopping_ && (options_.trials == 0 || next < options_.trials))
+    start(worker, next);
+}
+
+void Exploration::keep(const Worker& worker, Failure failure) {
+  for (FoundFailure& known : report_.failures) {
+    if (!known.failure.same_as(failure)) continue;
+    ++known.count;
+    return;
+  }
+  if (report_.failures.size() >= options_.max_failures) return;
+  FoundFailure found;
+  found.failure = std::move(failure);
+  found.schedule = worker.memory.schedule();
+  found.trial = worker.memory.board().trial.load();
+  found.seed = worker.memory.board().seed.load();
+  found.strategy = worker.state->strategy;
+  found.after_trials = 0;
+  for (const auto& each : workers_) found.after_trials += each->state->trials.load();
+  found.after = Clock::now() - began_;
+  report_.failures.push_back(std::move(found));
+}
+
+// Steps that do not move for too long are an endless loop. The signal lets the process note where it is before it dies.
+void Exploration::watch(Worker& worker) {
+  const Board& board = worker.memory.board();
+  const std::uint64_t trial = worker.state->trials.load(), steps = board.steps.load();
+  const bool busy = board.phase.load() != Phase::idle;
+  if (!busy || trial != worker.seen_trial || steps != worker.seen_steps) {
+    worker.seen_trial = trial;
+    worker.seen_steps = steps;
+    worker.moved = Clock::now();
+    return;
+  }
+  const auto still = Clock::now() - worker.moved;
+  if (still < options_.stuck || worker.done) return;
+  const int isolated = worker.state->trial_process.load();
+  const pid_t target = options_.isolate && isolated > 0 ? isolated : worker.process;
+  const bool asked = worker.state->ended_as_stuck.exchange(true);
+  ::kill(target, asked && still > options_.stuck + std::chrono::seconds(1) ? SIGKILL : SIGXCPU);
+}
+
+void Exploration::end_stragglers() {
+  for (const auto& worker : workers_)
+    if (worker->process > 0) ::kill(worker->process, SIGKILL);
+}
+
+bool Exploration::anybody_left() const {
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->process > 0; });
+}
+
+void Exploration::stop(Ended why) {
+  if (stopping_) return;
+  stopping_ = true;
+  stopped_ = Clock::now();
+  report_.ended = why;
+  stop_->store(true);
+}
+
+void Exploration::sum_up() {
+  for (const auto& worker : workers_) {
+    report_.trials += worker->state->trials.load();
+    report_.steps += worker->state->steps.load();
+    report_.failed_trials += worker->state->failed.load();
+  }
+  report_.distinct_orders = orders_.distinct();
+  report_.seen_once = orders_.seen_once();
+  report_.distinct_is_bound = orders_.full();
+  report_.conflicts.signatures = learned_.size();
+  report_.elapsed = Clock::now() - began_;
+}
+
+void Exploration::tell_progress(bool last) {
+  if (!options_.progress) return;
+  Snapshot now;
+  now.name = options_.name;
+  now.strategy = options_.strategy;
+  now.trial_limit = options_.trials;
+  now.time_limit = options_.time;
+  now.elapsed = Clock::now() - began_;
+  for (const auto& worker : workers_) now.trials += worker->state->trials.load();
+  now.distinct_orders = orders_.distinct();
+  const double seconds = std::chrono::duration<double>(now.elapsed).count();
+  now.trials_per_second = seconds > 0 ? static_cast<double>(now.trials) / seconds : 0;
+  options_.progress->update(now);
+  if (last) options_.progress->finish();
+}
+
+}  // namespace heddle

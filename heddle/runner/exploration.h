@@ -1,0 +1,68 @@
+// The parent's side of an exploration: starts the workers, watches them, and keeps what they find.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "heddle/runner/options.h"
+#include "heddle/runner/orders.h"
+#include "heddle/runner/report.h"
+#include "heddle/runner/shared_memory.h"
+#include "heddle/runner/worker.h"
+
+namespace heddle {
+
+// For the calling process: allocations beyond that fail. 0: no limit.
+void limit_memory(std::uint64_t megabytes);
+
+class Exploration {
+ public:
+  Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Report& report);
+  ~Exploration();
+
+  void run();
+  const ConflictTable& learned() const { return learned_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Worker {
+    unsigned number = 0;
+    pid_t process = -1;
+    int from = -1, to = -1;  // pipes
+    BoardMemory memory{BoardMemory::Sharing::shared_with_children};
+    Shared<WorkerState> state;
+    std::uint64_t seen_trial = 0, seen_steps = 0;  // the watchdog's last look
+    Clock::time_point moved;
+    bool done = false;  // has said goodbye
+  };
+
+  void start(Worker& worker, std::uint64_t first_trial);
+  void listen(Worker& worker);
+  void bury(Worker& worker);
+  void keep(const Worker& worker, Failure failure);
+  void watch(Worker& worker);
+  void end_stragglers();
+  void tell_progress(bool last);
+  bool anybody_left() const;
+  void stop(Ended why);
+  void sum_up();
+
+  const std::function<void()>& test_;
+  const Options& options_;
+  const ConflictTable& known_;
+  Report& report_;
+  ConflictTable learned_;
+  Orders orders_;
+  Shared<std::atomic<bool>> stop_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  Clock::time_point began_;
+  Clock::time_point stopped_;
+  bool stopping_ = false;
+};
+
+}  // namespace heddle

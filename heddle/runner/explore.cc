@@ -1,0 +1,166 @@
+#include "heddle/runner/explore.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "heddle/runner/autopsy.h"
+#include "heddle/runner/exploration.h"
+#include "heddle/runner/replay_run.h"
+#include "heddle/runner/save.h"
+#include "heddle/runner/trial_loop.h"
+#include "heddle/strategy/catalogue.h"
+
+namespace heddle {
+namespace {
+
+constexpr unsigned kReplays = 3;
+
+std::uint64_t fresh_seed() {
+  std::random_device device;
+  return static_cast<std::uint64_t>(device()) << 32 | device();
+}
+
+// False, with report.error: nothing can be explored with these options.
+bool prepare(Options& options, Report& report, ConflictTable& known) {
+  if (options.seed == 0) options.seed = fresh_seed();
+  if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
+  if (options.trials > 0 && options.workers > options.trials) options.workers = static_cast<unsigned>(options.trials);
+  report.name = options.name;
+  report.strategy = options.strategy;
+  report.seed = options.seed;
+  report.workers = options.in_process ? 1 : options.workers;
+  if (!make_strategy(options.strategy, report.error)) return false;
+  if (!SignatureScheme::named(options.signature, report.error)) return false;
+  if (!options.history.empty() && std::filesystem::exists(options.history) &&
+      !known.load(options.history, options.signature, report.error))
+    return false;
+  return true;
+}
+
+// In this very process: no worker, no watchdog.
+void explore_here(const std::function<void()>& test, const Options& options, const ConflictTable& known,
+                  Report& report) {
+  Options single = options;
+  single.workers = 1;
+  BoardMemory memory;
+  WorkerState state;
+  Orders orders;
+  const std::atomic<bool> stop{false};
+  const auto began = std::chrono::steady_clock::now();
+  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1});
+  report.elapsed = std::chrono::steady_clock::now() - began;
+  report.trials = state.trials;
+  report.steps = state.steps;
+  report.failed_trials = state.failed;
+  report.distinct_orders = orders.distinct();
+  report.seen_once = orders.seen_once();
+  report.distinct_is_bound = orders.full();
+  if (!state.failed) return;
+  report.ended = Ended::failure;
+  FoundFailure found;
+  found.failure = memory.board().failure.read();
+  found.schedule = memory.schedule();
+  found.trial = memory.board().trial;
+  found.seed = memory.board().seed;
+  found.strategy = state.strategy;
+  found.after_trials = state.trials;
+  found.after = report.elapsed;
+  report.failures.push_back(std::move(found));
+}
+
+// A failure counts only when it comes again. The first replay also tells its story.
+void confirm(const std::function<void()>& test, const Options& options, FoundFailure& found) {
+  if (found.failure.kind == FailureKind::nondeterminism) return;  // already the result of running it again
+  Options replaying = options;
+  replaying.seed = found.seed;
+  std::vector<std::string> expected;
+  for (unsigned i = 0; i < kReplays; ++i) {
+    ++found.attempts;
+    ReplayRun run = run_replay(test, found.schedule, expected, replaying, "");
+    const bool same = run.failure && run.failure->same_as(found.failure) && run.departed.empty();
+    if (same) {
+      ++found.replays;
+      if (found.failure.detail.empty()) found.failure.detail = run.failure->detail;
+    } else if (found.departed.empty()) {
+      if (!run.departed.empty())
+        found.departed = run.departed;
+      else if (!run.failure)
+        found.departed = "the same decisions ended without a failure";
+      else
+        found.departed = fmt::format("the same decisions ended in another failure: {}: {}",
+                                     to_string(run.failure->kind), run.failure->message);
+    }
+    if (i == 0) {
+      found.story = std::move(run.story);
+      found.decisions = expected = std::move(run.decisions);
+    }
+    if (found.failure.kind == FailureKind::stuck) break;  // each costs seconds
+  }
+  if (found.replays == found.attempts) return;
+  found.failure.detail += fmt::format(
+      "  This failure does not replay, so the test depends on something that Heddle does not control:\n  {}\n"
+      "  --check-determinism looks for it; --isolate rules out state kept in globals between trials.\n",
+      found.departed);
+}
+
+}  // namespace
+
+Report explore(const std::function<void()>& test, const Options& given) {
+  Options options = given;
+  Report report;
+  ConflictTable known;
+  if (!prepare(options, report, known)) return report;
+  if (options.in_process) {
+    explore_here(test, options, known, report);
+  } else {
+    Exploration exploration(test, options, known, report);
+    exploration.run();
+    if (!options.history.empty()) {
+      known.merge(exploration.learned());
+      known.save(options.history, options.signature, report.error);
+    }
+  }
+  for (std::size_t i = 0; i < report.failures.size(); ++i) {
+    confirm(test, options, report.failures[i]);
+    if (!options.save_to.empty()) save_found(report.failures[i], i, options, report);
+  }
+  return report;
+}
+
+Report replay(const std::function<void()>& test, const Schedule& schedule, const Options& given,
+              const std::vector<std::string>& expected) {
+  Options options = given;
+  Report report;
+  report.name = options.name;
+  report.strategy = "replay";
+  report.seed = options.seed;
+  report.trials = 1;
+  const bool fallback = options.strategy != Options{}.strategy;
+  if (fallback && !make_strategy(options.strategy, report.error)) return report;
+  const auto began = std::chrono::steady_clock::now();
+  ReplayRun run = run_replay(test, schedule, expected, options, fallback ? options.strategy : "");
+  report.elapsed = std::chrono::steady_clock::now() - began;
+  report.steps = run.steps;
+  report.departed = run.departed;
+  if (!run.failure) return report;
+  report.ended = Ended::failure;
+  report.failed_trials = 1;
+  FoundFailure found;
+  found.failure = *run.failure;
+  found.schedule = std::move(run.schedule);
+  found.seed = options.seed;
+  found.strategy = "replay";
+  found.replays = found.attempts = 1;
+  found.departed = run.departed;
+  found.story = std::move(run.story);
+  found.decisions = std::move(run.decisions);
+  report.failures.push_back(std::move(found));
+  return report;
+}
+
+}  // namespace heddle

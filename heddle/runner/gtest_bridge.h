@@ -1,0 +1,24 @@
+// HEDDLE_TESTs as GoogleTests: link heddle::gtest.
+//
+//   int main(int argc, char** argv) {
+//     testing::InitGoogleTest(&argc, argv);
+//     heddle::register_with_gtest();
+//     return RUN_ALL_TESTS();
+//   }
+//
+// Each HEDDLE_TEST(Suite, Name) becomes Suite.Name, beside whatever TEST() makes, and fails with its printed report. The
+// environment variable HEDDLE_OPTIONS takes options as on Heddle's own command line, separated by spaces:
+//
+//   HEDDLE_OPTIONS="--trials=1e6 --strategy=pos+" ./my_tests --gtest_filter='Counter.*'
+//   HEDDLE_OPTIONS=--replay=Counter.Counts.heddle ./my_tests --gtest_filter=Counter.Counts
+//
+// A report prints itself, so explore() needs no bridge: EXPECT_TRUE(report.ok()) << report.
+#pragma once
+
+namespace heddle {
+
+// Call it once, after InitGoogleTest() and before RUN_ALL_TESTS(). Prints a sentence and exits with 2 if HEDDLE_OPTIONS
+// makes no sense.
+void register_with_gtest();
+
+}  // namespace heddle

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include "heddle/report/words.h"
+#include "heddle/runner/command_line.h"
+#include "heddle/strategy/catalogue.h"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::size_t kWidth = 80;
+constexpr std::size_t kTextColumn = 26;
+
+std::string row_text(const OptionRow& row) {
+  std::string left = "  ";
+  if (!row.brief.empty()) left += fmt::format("{}, ", row.brief);
+  left += row.name;
+  if (row.value.starts_with('['))
+    left += fmt::format("[={}", row.value.substr(1));
+  else if (!row.value.empty())
+    left += fmt::format("={}", row.value);
+  const std::string right = wrapped(row.text, kWidth, kTextColumn);
+  if (left.size() + 2 > kTextColumn) return left + "\n" + right + "\n";
+  return left + right.substr(left.size()) + "\n";
+}
+
+std::string all_options(std::string_view program) {
+  std::string text = wrapped(fmt::format("usage: {} [options]", program), 0) + "\n\n";
+  text += wrapped(
+      "Runs the tests of this program along many interleavings. A failure is replayed at once and its schedule is "
+      "saved, so that it can be replayed exactly. What stands in brackets is the default; a test may have defaults of "
+      "its own, and options given here win.",
+      kWidth);
+  text += "\n";
+  std::string_view group;
+  for (const OptionRow& row : option_rows()) {
+    if (row.group != group) text += fmt::format("\n{}\n", row.group);
+    group = row.group;
+    text += row_text(row);
+  }
+  return text +
+         "\nExit code: 0 no failure, 1 a failure was found, 2 wrong use, 3 internal error,\n"
+         "130 interrupted before a failure was found (143: terminated).\n";
+}
+
+constexpr std::string_view kFilterHelp =
+    R"(--filter=PATTERNS chooses tests by name. Patterns are separated by commas; a
+test runs if one of them matches and none that starts with '-' does. If all
+patterns start with '-', the tests that they do not match run.
+
+  tail             names that contain "tail"
+  Corfu.*          with * (any characters) or ? (one): the whole name
+  ^Corfu.Tail$     ^ is the name's start, $ its end: exactly this test
+  Corfu,-Slow      names that contain "Corfu" and not "Slow"
+  a\,b             a backslash takes away a character's special meaning
+)";
+
+}  // namespace
+
+std::string help_text(std::string_view program, std::string_view topic) {
+  if (topic.empty()) return all_options(program);
+  if (topic == "strategy" || topic == "strategies") return wrapped(strategy_help(), kWidth, 0, 13);
+  if (topic == "filter") return std::string(kFilterHelp);
+  throw UsageError(fmt::format("no help about '{}'; there is --help, --help=strategy and --help=filter", topic));
+}
+
+}  // namespace heddle

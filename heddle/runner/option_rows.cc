@@ -1,0 +1,230 @@
+// Every option of the command line: its name, its meaning, its default.
+#include <fmt/format.h>
+
+#include <initializer_list>
+#include <limits>
+
+#include "heddle/base/similar.h"
+#include "heddle/report/words.h"
+#include "heddle/runner/command_line.h"
+
+namespace heddle {
+
+namespace {
+
+using Take = std::function<void(const std::string&, CommandLine&)>;
+using Rows = std::vector<OptionRow>;
+
+// An option that changes Options: reads the value at once, so that nonsense is noticed, and applies it later.
+template <class Read, class Set>
+Take changes(Read read, Set set) {
+  return [read, set](const std::string& text, CommandLine& line) {
+    line.changes.push_back([set, value = read(text)](Options& options) { set(options, value); });
+  };
+}
+
+Take switches(bool Options::*flag) {
+  return [flag](const std::string&, CommandLine& line) {
+    line.changes.push_back([flag](Options& options) { options.*flag = true; });
+  };
+}
+
+Take turns_on(bool CommandLine::*flag) {
+  return [flag](const std::string&, CommandLine& line) { line.*flag = true; };
+}
+
+Take names_file(std::string CommandLine::*field) {
+  return [field](const std::string& text, CommandLine& line) { line.*field = text; };
+}
+
+std::string as_is(const std::string& text) { return text; }
+
+template <class T>
+auto count_between(T least, T most = std::numeric_limits<T>::max()) {
+  return [least, most](const std::string& text) {
+    const std::uint64_t value = parse_count(text);
+    if (value < least) throw UsageError(fmt::format("must be at least {}", with_thousands(least)));
+    if (value > most) throw UsageError(fmt::format("must be at most {}", with_thousands(most)));
+    return static_cast<T>(value);
+  };
+}
+
+template <class D>
+auto duration_of_at_least(D least, bool or_zero) {
+  return [least, or_zero](const std::string& text) {
+    const auto value = parse_duration(text);
+    if (value < least && !(or_zero && value.count() == 0)) {
+      throw UsageError(fmt::format("must be at least {}{}", duration_text(least), or_zero ? ", or 0" : ""));
+    }
+    return std::chrono::ceil<D>(value);
+  };
+}
+
+std::size_t bytes_between(const std::string& text, std::size_t least, std::size_t most) {
+  const std::size_t value = parse_bytes(text);
+  if (value < least || value > most)
+    throw UsageError(fmt::format("must be from {}k to {}k", least >> 10, most >> 10));
+  return value;
+}
+
+template <class T>
+auto one_of(std::initializer_list<std::pair<std::string, T>> values) {
+  return [known = std::vector(values)](const std::string& text) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const auto& [name, value] : known) {
+      if (name == text) return value;
+      names.push_back(name);
+      list += (list.empty() ? "" : ", ") + name;
+    }
+    const std::string near = most_similar(text, names);
+    throw UsageError(fmt::format("is not known{}; it can be {}",
+                                 near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), list));
+  };
+}
+
+std::string megabytes_text(std::uint64_t megabytes) {
+  return megabytes % 1024 == 0 ? fmt::format("{}G", megabytes / 1024) : fmt::format("{}M", megabytes);
+}
+
+void add_choice_of_tests(Rows& rows) {
+  constexpr std::string_view kGroup = "Which tests";
+  rows.push_back({kGroup, "--list", "", "", "print the names of the tests and stop", turns_on(&CommandLine::list)});
+  rows.push_back({kGroup, "--filter", "", "PATTERNS",
+                  "only tests whose name contains one of these texts, separated by commas; * and ? are wildcards, "
+                  "-TEXT excludes; see --help=filter",
+                  [](const std::string& text, CommandLine& line) { line.filter = text; }});
+}
+
+void add_exploration(Rows& rows) {
+  constexpr std::string_view kGroup = "How to explore";
+  const Options defaults;
+  rows.push_back({kGroup, "--strategy", "", "NAME",
+                  fmt::format("what makes the decisions; see --help=strategy [{}]", defaults.strategy),
+                  changes(as_is, [](Options& o, const std::string& v) { o.strategy = v; })});
+  rows.push_back({kGroup, "--trials", "", "N",
+                  fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
+                              defaults.trials),
+                  changes(count_between<std::uint64_t>(0), [](Options& o, std::uint64_t v) { o.trials = v; })});
+  rows.push_back({kGroup, "--time", "", "DURATION", "time for each test, such as 500ms, 30s or 5m; 0: no limit [0]",
+                  changes(duration_of_at_least(std::chrono::milliseconds(1), true),
+                          [](Options& o, std::chrono::milliseconds v) { o.time = v; })});
+  rows.push_back({kGroup, "--seed", "", "N",
+                  "64 bits, such as 1234 or 0x1f3a; the same seed gives the same trials; 0: a fresh one [0]",
+                  changes(parse_seed, [](Options& o, std::uint64_t v) { o.seed = v; })});
+  rows.push_back({kGroup, "--workers", "", "N", "processes that share the work; 0: one per core [0]",
+                  changes(count_between<unsigned>(0, 1024), [](Options& o, unsigned v) { o.workers = v; })});
+  rows.push_back({kGroup, "--keep-going", "", "", "do not stop a test at its first failure",
+                  switches(&Options::keep_going)});
+  rows.push_back({kGroup, "--isolate", "", "", "one process per trial, for code that changes global variables",
+                  switches(&Options::isolate)});
+  rows.push_back({kGroup, "--check-determinism", "", "",
+                  "run each schedule again, and fail where the same decisions do not give the same trial",
+                  switches(&Options::check_determinism)});
+  rows.push_back({kGroup, "--history", "", "FILE",
+                  "what conflict analysis (strategies with a '+') has learned: read if it exists, written at the end",
+                  changes(as_is, [](Options& o, const std::string& v) { o.history = v; })});
+  rows.push_back({kGroup, "--signature", "", "SCHEME",
+                  fmt::format("what conflict analysis takes for the same operation: location, task+location, "
+                              "task+location+object, ... [{}]",
+                              defaults.signature),
+                  changes(as_is, [](Options& o, const std::string& v) { o.signature = v; })});
+}
+
+void add_replaying(Rows& rows) {
+  constexpr std::string_view kGroup = "Replaying";
+  rows.push_back({kGroup, "--replay", "", "FILE",
+                  "run the test that a schedule file names along that schedule, once; --strategy goes on where the "
+                  "test has left it",
+                  names_file(&CommandLine::replay)});
+  rows.push_back({kGroup, "--regressions", "", "FOLDER", "replay each *.heddle file in the folder, as one test each",
+                  names_file(&CommandLine::regressions)});
+  rows.push_back({kGroup, "--in-process", "", "",
+                  "in this process, for debuggers and profilers: a crash of the test ends the program (a replay under "
+                  "a debugger does so by itself)",
+                  switches(&Options::in_process)});
+}
+
+void add_limits(Rows& rows) {
+  constexpr std::string_view kGroup = "Limits of one trial";
+  const Options defaults;
+  const Settings& limits = defaults.settings;
+  rows.push_back({kGroup, "--max-steps", "", "N", fmt::format("operations [{}]", limits.max_steps),
+                  changes(count_between<std::uint64_t>(1), [](Options& o, auto v) { o.settings.max_steps = v; })});
+  rows.push_back({kGroup, "--max-time", "", "DURATION",
+                  fmt::format("virtual time; what is due later never happens [{}h]",
+                              std::chrono::duration_cast<std::chrono::hours>(limits.max_time).count()),
+                  changes(duration_of_at_least(Duration(1), false),
+                          [](Options& o, Duration v) { o.settings.max_time = v; })});
+  rows.push_back({kGroup, "--max-tasks", "", "N", fmt::format("tasks, living or dead [{}]", limits.max_tasks),
+                  changes(count_between<std::uint32_t>(1), [](Options& o, auto v) { o.settings.max_tasks = v; })});
+  rows.push_back({kGroup, "--max-mailbox", "", "N", fmt::format("messages in one mailbox [{}]", limits.max_mailbox),
+                  changes(count_between<std::uint32_t>(1), [](Options& o, auto v) { o.settings.max_mailbox = v; })});
+  rows.push_back({kGroup, "--max-memory", "", "SIZE",
+                  fmt::format("of a worker; then its allocations fail; 0: no limit [{}]",
+                              megabytes_text(defaults.max_memory_mb)),
+                  changes(
+                      [](const std::string& text) {
+                        const std::size_t bytes = parse_bytes(text);
+                        if (bytes != 0 && bytes < 64u << 20) throw UsageError("must be at least 64M, or 0");
+                        return static_cast<std::uint64_t>(bytes >> 20);
+                      },
+                      [](Options& o, std::uint64_t v) { o.max_memory_mb = v; })});
+  rows.push_back({kGroup, "--fair-after", "", "N",
+                  fmt::format("operations, then an unfair strategy gives way to a random walk [{}]", limits.fair_after),
+                  changes(count_between<std::uint64_t>(0), [](Options& o, auto v) { o.settings.fair_after = v; })});
+  rows.push_back({kGroup, "--stack-size", "", "SIZE",
+                  fmt::format("of each task [{}k]", limits.stack_bytes >> 10),
+                  changes([](const std::string& text) { return bytes_between(text, 16u << 10, 1u << 30); },
+                          [](Options& o, std::size_t v) { o.settings.stack_bytes = v; })});
+  rows.push_back({kGroup, "--stuck", "", "DURATION",
+                  fmt::format("real time without an operation that counts as an endless loop [{}s]",
+                              std::chrono::duration_cast<std::chrono::seconds>(defaults.stuck).count()),
+                  changes(duration_of_at_least(std::chrono::milliseconds(10), false),
+                          [](Options& o, std::chrono::milliseconds v) { o.stuck = v; })});
+  rows.push_back({kGroup, "--timers", "", "virtual|any",
+                  "virtual: a timer fires when nothing else can run; any: it may fire at any point [virtual]",
+                  changes(one_of<TimeMode>({{"virtual", TimeMode::virtual_clock}, {"any", TimeMode::any_time}}),
+                          [](Options& o, TimeMode v) { o.settings.time = v; })});
+  rows.push_back({kGroup, "--deadlock", "", "test|any",
+                  "test: only the test's own function must come to its end; any: every task must [test]",
+                  changes(one_of<DeadlockRule>({{"test", DeadlockRule::test}, {"any", DeadlockRule::any}}),
+                          [](Options& o, DeadlockRule v) { o.settings.deadlock = v; })});
+}
+
+void add_output(Rows& rows) {
+  constexpr std::string_view kGroup = "Output";
+  rows.push_back({kGroup, "--save-to", "", "FOLDER",
+                  "where schedules of failures go; made if missing; none: nowhere [.]",
+                  changes(as_is, [](Options& o, const std::string& v) { o.save_to = v == "none" ? "" : v; })});
+  rows.push_back({kGroup, "--json", "", "FILE", "write the reports as JSON", names_file(&CommandLine::json)});
+  rows.push_back({kGroup, "--junit", "", "FILE", "write the reports as JUnit XML", names_file(&CommandLine::junit)});
+  rows.push_back({kGroup, "--verbose", "-v", "", "all steps of a failure, and more figures",
+                  turns_on(&CommandLine::verbose)});
+  rows.push_back({kGroup, "--quiet", "-q", "", "print failures only", turns_on(&CommandLine::quiet)});
+  rows.push_back({kGroup, "--color", "", "auto|always|never", "[auto]",
+                  [read = one_of<ColorChoice>({{"auto", ColorChoice::automatic},
+                                               {"always", ColorChoice::always},
+                                               {"never", ColorChoice::never}})](
+                      const std::string& text, CommandLine& line) { line.color = read(text); }});
+  rows.push_back({kGroup, "--help", "-h", "[TOPIC]", "this, or more about: strategy, filter",
+                  [](const std::string& text, CommandLine& line) { line.help = text; }});
+  rows.push_back({kGroup, "--version", "", "", "print Heddle's version and stop", turns_on(&CommandLine::version)});
+}
+
+}  // namespace
+
+const std::vector<OptionRow>& option_rows() {
+  static const Rows rows = [] {
+    Rows all;
+    add_choice_of_tests(all);
+    add_exploration(all);
+    add_replaying(all);
+    add_limits(all);
+    add_output(all);
+    return all;
+  }();
+  return rows;
+}
+
+}  // namespace heddle

@@ -1,0 +1,122 @@
+#include "heddle/runner/replay_run.h"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include "heddle/actor/system.h"
+#include "heddle/runner/autopsy.h"
+#include "heddle/runner/exploration.h"
+#include "heddle/runner/shared_memory.h"
+#include "heddle/strategy/catalogue.h"
+#include "heddle/trace/replay.h"
+#include "heddle/trace/story.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::size_t kStoryBytes = std::size_t{256} << 20;  // address space; pages are taken when touched
+constexpr std::size_t kDetailBytes = std::size_t{4} << 20;
+
+// What the child leaves behind.
+struct Remains {
+  BoardMemory memory{BoardMemory::Sharing::shared_with_children};
+  SharedBytes story{kStoryBytes};
+  SharedBytes departed{kDetailBytes};
+  SharedBytes detail{kDetailBytes};
+  Shared<bool> complete;
+};
+
+void run_here(const std::function<void()>& test, const Schedule& schedule, const std::vector<std::string>& expected,
+              const Options& options, const std::string& fallback_name, Remains& remains) {
+  std::string error;
+  const std::unique_ptr<Strategy> fallback = fallback_name.empty() ? nullptr : make_strategy(fallback_name, error);
+  const TrialStart start{0, options.seed};
+  Replay replay(schedule, expected, fallback.get());
+  replay.on_departure([&](const Departure& departure) {
+    const std::string text = departure.text();
+    remains.departed.append(text.data(), text.size());
+  });
+  Story story([&](std::string_view record) { remains.story.append(record.data(), record.size()); });
+  Trial trial(options.settings);
+  trial.observe_with(&story);
+  const Outcome outcome = trial.run(test, replay, start, remains.memory.board(), &ActorSystem::run_body);
+  if (const std::optional<Departure> departure = replay.departed(); departure && remains.departed.view().empty()) {
+    const std::string text = departure->text();
+    remains.departed.append(text.data(), text.size());
+  }
+  if (outcome.failure) remains.detail.append(outcome.failure->detail.data(), outcome.failure->detail.size());
+  *remains.complete = true;
+}
+
+// Waits for the child, as long as it makes steps. Returns waitpid's status.
+int wait_watching(pid_t child, const Board& board, const Options& options, bool& stuck) {
+  using Clock = std::chrono::steady_clock;
+  auto moved = Clock::now();
+  std::uint64_t seen = 0;
+  int status = 0;
+  for (;;) {
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child) return status;
+    const std::uint64_t steps = board.steps.load();
+    if (steps != seen) {
+      seen = steps;
+      moved = Clock::now();
+    } else if (Clock::now() - moved > options.stuck) {
+      kill(child, stuck ? SIGKILL : SIGXCPU);
+      stuck = true;
+      moved = Clock::now();
+    }
+    poll(nullptr, 0, 1);
+  }
+}
+
+}  // namespace
+
+ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule,
+                     const std::vector<std::string>& expected, const Options& options, const std::string& fallback) {
+  Remains remains;
+  ReplayRun run;
+  int status = 0;
+  bool stuck = false;
+  if (options.in_process) {
+    run_here(test, schedule, expected, options, fallback, remains);
+  } else {
+    std::fflush(nullptr);
+    const pid_t parent = getpid();
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error(std::string("cannot fork a process for a replay: ") + std::strerror(errno));
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) _exit(0);
+      limit_memory(options.max_memory_mb);
+      run_here(test, schedule, expected, options, fallback, remains);
+      std::fflush(nullptr);
+      _exit(0);
+    }
+    status = wait_watching(child, remains.memory.board(), options, stuck);
+  }
+  const Board& board = remains.memory.board();
+  if (board.failure.present.load())
+    run.failure = board.failure.read();
+  else if (!*remains.complete)
+    run.failure = autopsy(board, status, stuck, std::chrono::duration<double>(options.stuck).count());
+  if (run.failure && run.failure->detail.empty()) run.failure->detail = remains.detail.view();
+  run.departed = remains.departed.view();
+  run.schedule = remains.memory.schedule();
+  run.steps = board.steps.load();
+  StoryLines lines = read_story(remains.story.view());
+  run.decisions = std::move(lines.decisions_text);
+  run.story = std::move(lines.lines);
+  return run;
+}
+
+}  // namespace heddle

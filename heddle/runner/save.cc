@@ -1,0 +1,33 @@
+#include "heddle/runner/save.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "heddle/trace/build_id.h"
+#include "heddle/trace/schedule_file.h"
+#include "heddle/trace/settings_text.h"
+
+namespace heddle {
+
+void save_found(FoundFailure& found, std::size_t number, const Options& options, Report& report) {
+  ScheduleFile file;
+  file.test = options.name;
+  file.strategy = found.strategy;
+  file.seed = found.seed;
+  file.trial = found.trial;
+  file.build_id = this_build_id();
+  file.settings = settings_to_text(options.settings);
+  file.failure = found.failure;
+  file.decisions = found.schedule;
+  file.expected = found.decisions;
+  file.story = found.story;
+  std::filesystem::path name = default_schedule_name(options.name);
+  if (number > 0) name.replace_filename(fmt::format("{}-{}.heddle", name.stem().string(), number + 1));
+  std::error_code ignored;
+  std::filesystem::create_directories(options.save_to, ignored);
+  const std::string path = (std::filesystem::path(options.save_to) / name).lexically_normal().string();
+  if (save_schedule(path, file, report.error)) found.schedule_file = path;
+}
+
+}  // namespace heddle

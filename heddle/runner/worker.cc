@@ -1,0 +1,134 @@
+#include "heddle/runner/worker.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "heddle/runner/determinism.h"
+#include "heddle/runner/isolation.h"
+#include "heddle/runner/trial_loop.h"
+#include "heddle/strategy/catalogue.h"
+
+namespace heddle {
+namespace {
+
+void write_all(int fd, const void* data, std::size_t size) {
+  const char* at = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t n = write(fd, at, size);
+    if (n <= 0) return;  // nobody listens any more
+    at += n;
+    size -= static_cast<std::size_t>(n);
+  }
+}
+
+bool read_all(int fd, void* data, std::size_t size) {
+  char* at = static_cast<char*>(data);
+  while (size > 0) {
+    const ssize_t n = read(fd, at, size);
+    if (n <= 0) return false;
+    at += n;
+    size -= static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+// True: go on.
+bool tell_failure(const WorkerJob& job) {
+  if (job.to_parent < 0) return false;
+  write_all(job.to_parent, &kTellFailure, 1);
+  char answer = 0;
+  return read_all(job.from_parent, &answer, 1);
+}
+
+void send_learned(const WorkerJob& job, Strategy& strategy) {
+  ConflictTable all;
+  ConflictCounts sum;
+  bool on = false;
+  strategy.visit([&](Strategy& part) {
+    auto* analysis = dynamic_cast<ConflictAnalysis*>(&part);
+    if (!analysis) return;
+    on = true;
+    all.merge(analysis->table());
+    const ConflictCounts& c = analysis->counts();
+    sum.trials += c.trials;
+    sum.operations += c.operations;
+    sum.conflicting += c.conflicting;
+    sum.false_negatives += c.false_negatives;
+    sum.false_positives += c.false_positives;
+  });
+  write_all(job.to_parent, &kTellDone, 1);
+  write_all(job.to_parent, &on, sizeof on);
+  write_all(job.to_parent, &sum, sizeof sum);
+  const std::string bytes = all.serialise();
+  const std::uint64_t size = bytes.size();
+  write_all(job.to_parent, &size, sizeof size);
+  write_all(job.to_parent, bytes.data(), bytes.size());
+}
+
+void prepare_analysis(Strategy& strategy, const WorkerJob& job) {
+  strategy.visit([&](Strategy& part) {
+    auto* analysis = dynamic_cast<ConflictAnalysis*>(&part);
+    if (!analysis) return;
+    std::string error;
+    if (const SignatureScheme* scheme = SignatureScheme::named(job.options.signature, error))
+      analysis->use_scheme(*scheme);
+    analysis->table().merge(job.known);
+  });
+}
+
+}  // namespace
+
+void work(const WorkerJob& job) {
+  std::string error;
+  const std::unique_ptr<Strategy> strategy = make_strategy(job.options.strategy, error);
+  if (!strategy) return;  // explore() has checked it
+  prepare_analysis(*strategy, job);
+  TrialLoop loop(job.test, *strategy, job.options.settings);
+  std::optional<Isolation> isolation;
+  const double stuck_seconds = std::chrono::duration<double>(job.options.stuck).count();
+  if (job.options.isolate) isolation.emplace(stuck_seconds);
+
+  const std::uint64_t limit = job.options.trials;
+  for (std::uint64_t n = job.first_trial; limit == 0 || n < limit; n += job.workers) {
+    if (job.stop.load(std::memory_order_relaxed)) break;
+    job.state.next.store(n, std::memory_order_relaxed);
+    const TrialStart start{n, trial_seed(job.options.seed, n)};
+    Outcome outcome;
+    if (isolation)
+      outcome = isolation->run(loop, start, job.board, job.state.trial_process, job.state.ended_as_stuck);
+    else
+      outcome = loop.run(start, job.board);
+    const std::string name = current_name(*strategy);
+    name.copy(job.state.strategy, sizeof job.state.strategy - 1);
+    job.state.strategy[std::min(name.size(), sizeof job.state.strategy - 1)] = 0;
+    job.state.steps.fetch_add(outcome.steps, std::memory_order_relaxed);
+    job.orders.add(outcome.order_hash);
+    const bool more = strategy->end(isolation ? isolation->end_of(outcome) : loop.end_of(outcome));
+    job.state.trials.fetch_add(1, std::memory_order_relaxed);
+    if (job.options.check_determinism && !outcome.failure)
+      check_determinism(job.test, job.options, start, job.board, outcome);
+    if (outcome.failure) {
+      job.state.failed.fetch_add(1, std::memory_order_relaxed);
+      if (!tell_failure(job)) break;
+    }
+    if (!more) {
+      job.state.exhausted.store(true);
+      break;
+    }
+  }
+  if (job.to_parent >= 0) send_learned(job, *strategy);
+}
+
+bool read_learned(int pipe, Learned& learned) {
+  std::uint64_t size = 0;
+  if (!read_all(pipe, &learned.on, sizeof learned.on) || !read_all(pipe, &learned.counts, sizeof learned.counts) ||
+      !read_all(pipe, &size, sizeof size))
+    return false;
+  std::string bytes(size, '\0');
+  return read_all(pipe, bytes.data(), bytes.size()) && learned.table.deserialise(bytes);
+}
+
+}  // namespace heddle

@@ -1,0 +1,56 @@
+// A worker: runs every n-th trial in a process of its own, and tells its parent how it goes.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "heddle/engine/board.h"
+#include "heddle/runner/options.h"
+#include "heddle/runner/orders.h"
+#include "heddle/strategy/conflict_analysis.h"
+
+namespace heddle {
+
+// Shared with the parent.
+struct WorkerState {
+  std::atomic<std::uint64_t> trials{0};
+  std::atomic<std::uint64_t> steps{0};
+  std::atomic<std::uint64_t> failed{0};
+  std::atomic<std::uint64_t> next{0};       // number of the trial under way
+  std::atomic<int> trial_process{0};        // with isolation
+  std::atomic<bool> ended_as_stuck{false};  // by the watchdog
+  std::atomic<bool> exhausted{false};       // the strategy has nothing left to explore
+  char strategy[64] = {};                   // that makes the decisions of the trial under way
+};
+
+struct WorkerJob {
+  const std::function<void()>& test;
+  const Options& options;
+  unsigned number;            // of this worker
+  unsigned workers;
+  std::uint64_t first_trial;
+  Board& board;
+  WorkerState& state;
+  Orders& orders;
+  const std::atomic<bool>& stop;
+  const ConflictTable& known;  // loaded history
+  int to_parent;               // pipe: one byte per failure, then what was learned
+  int from_parent;             // pipe: one byte: go on
+};
+
+// What a worker sends when it is through.
+struct Learned {
+  ConflictCounts counts;
+  ConflictTable table;
+  bool on = false;
+};
+
+inline constexpr char kTellFailure = 'F', kTellDone = 'D';
+
+// The worker's whole life. The parent reads the failure and its schedule from the board while the worker waits.
+void work(const WorkerJob& job);
+
+// After kTellDone: reads what follows on the pipe. False if it is cut short.
+bool read_learned(int pipe, Learned& learned);
+
+}  // namespace heddle

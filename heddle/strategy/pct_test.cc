@@ -1,0 +1,136 @@
+#include "heddle/strategy/pct.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "tests/support/cell.h"
+#include "tests/support/interleaving.h"
+#include "tests/support/lab.h"
+#include "tests/support/statistics.h"
+
+namespace heddle::testing {
+namespace {
+
+TEST(TrialLength, IsTheLongestOfTheLastTrials) {
+  TrialLength length;
+  Random random(1);
+  length.learn(7);
+  EXPECT_EQ(length.draw(random), 7u);
+  length.learn(1'000'000);
+  EXPECT_EQ(length.draw(random), 1'000'000u);
+  for (std::size_t i = 0; i < TrialLength::kWindow; ++i) length.learn(i % 2 ? 9 : 8);
+  EXPECT_EQ(length.draw(random), 9u) << "one trial that went astray is forgotten";
+  for (std::size_t i = 0; i < TrialLength::kWindow; ++i) length.learn(0);
+  EXPECT_EQ(length.draw(random), 1u);
+}
+
+// 13 powers of two, 1,000 expected of each.
+TEST(TrialLength, IsAnyPowerOfTwoBeforeTheFirstTrial) {
+  const TrialLength length;
+  Random random(2);
+  std::map<std::uint64_t, std::uint64_t> counts;
+  for (int i = 0; i < 13'000; ++i) ++counts[length.draw(random)];
+  EXPECT_EQ(counts.begin()->first, 4u);
+  EXPECT_EQ(counts.rbegin()->first, 16'384u);
+  EXPECT_TRUE(uniform(counts, 13));
+}
+
+// Three tasks; a starts d after its first operation. If a is the highest of the three, d lands above it with probability
+// 1/4: at any rank, the top included.
+TEST(Pct, InsertsNewTasksAtAnyRank) {
+  std::string trace;
+  const Program program = [&trace] {
+    trace.clear();
+    const auto cell = std::make_shared<Cell<int>>();
+    const auto step = [cell, &trace](char letter) {
+      cell->write(1);
+      trace += letter;
+    };
+    for (char letter : {'a', 'b', 'c'})
+      start("task", [step, letter] {
+        step(letter);
+        if (letter == 'a') start("late", [step] { step('d'); });
+        step(letter);
+      });
+  };
+  Lab lab;
+  Pct pct(1);
+  std::uint64_t first = 0, then = 0;
+  lab.run_many(30'000, program, pct, 61, [&](std::uint64_t, const Outcome&) {
+    first += trace.starts_with("a");
+    then += trace.starts_with("ad");
+  });
+  EXPECT_TRUE(near_binomial(first, 30'000, 1.0 / 3));
+  EXPECT_TRUE(near_binomial(then, first, 1.0 / 4));
+}
+
+// Without change points a task runs until it ends: one of the six orders.
+TEST(Pct, OfDepthOneNeverInterrupts) {
+  std::string trace;
+  Lab lab;
+  Pct pct(1);
+  std::map<std::string, std::uint64_t> counts;
+  lab.run_many(6'000, letters({2, 2, 2}, trace), pct, 62, [&](std::uint64_t, const Outcome&) { ++counts[trace]; });
+  EXPECT_EQ(counts.size(), 6u);
+  EXPECT_TRUE(uniform(counts, 6));
+}
+
+// At most d-1 interruptions of a task that could have gone on, once k is known (in the first trial, too, if its guess is
+// long enough: 16 is, for 9 contested picks at most).
+TEST(Pct, InterruptsAtMostDepthMinusOneTimes) {
+  for (unsigned depth : {2u, 3u, 4u}) {
+    std::string trace;
+    Lab lab;
+    Pct pct(depth);
+    lab.run_many(5'000, letters({5, 5}, trace), pct, 63, [&](std::uint64_t i, const Outcome&) {
+      if (i < 100) return;
+      unsigned interruptions = 0;
+      for (std::size_t at = 1; at < trace.size(); ++at)
+        interruptions += trace[at] != trace[at - 1] && trace.find(trace[at - 1], at) != std::string::npos;
+      ASSERT_LT(interruptions, depth);
+    });
+  }
+}
+
+// A trial that outlives every earlier one goes on having change points: 3 per doubling.
+TEST(Pct, GoesOnChangingInATrialLongerThanAnyBefore) {
+  std::string trace;
+  Lab lab;
+  Pct pct(4);
+  for (std::uint64_t i = 0; i < 50; ++i) lab.run(letters({2, 2}, trace), pct, {i, combine(64, i)});
+  std::uint64_t late = 0;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    Pct copy = pct;
+    lab.run(letters({400, 400}, trace), copy, {50 + i, combine(65, i)});
+    std::size_t last = 0;  // the last place where a task was interrupted
+    for (std::size_t at = 1; at < trace.size(); ++at)
+      if (trace[at] != trace[at - 1] && trace.find(trace[at - 1], at) != std::string::npos) last = at;
+    late += last > 50;
+  }
+  EXPECT_GT(late, 150u);
+}
+
+// The spinner has the higher rank in half the trials and loses it after 1,000 picks, long before the hand-over.
+TEST(Pct, LetsGoOfATaskThatSpins) {
+  Settings settings;
+  settings.fair_after = settings.max_steps;
+  Lab lab(settings);
+  const Program spin = [] {
+    const auto flag = std::make_shared<Cell<int>>();
+    start("spinner", [flag] {
+      while (flag->read() == 0) {
+      }
+    });
+    start("writer", [flag] { flag->write(1); });
+  };
+  Pct pct(1);
+  std::uint64_t longest = 0;
+  lab.run_many(100, spin, pct, 66,
+               [&](std::uint64_t, const Outcome& outcome) { longest = std::max(longest, outcome.steps); });
+  EXPECT_GE(longest, Streak::kSpin);
+  EXPECT_LE(longest, Streak::kSpin + 2);
+}
+
+}  // namespace
+}  // namespace heddle::testing

@@ -1,0 +1,62 @@
+// Several strategies in turn, one trial each: what one is bad at, another is good at, and nobody knows beforehand which
+// bug is in the program. Over any stretch of trials, a bug that one of n members finds with probability p per trial is
+// found with about p/n.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/base/assert.h"
+#include "heddle/base/hash.h"
+#include "heddle/engine/strategy.h"
+
+namespace heddle {
+
+class Portfolio final : public Strategy {
+ public:
+  struct Member {
+    std::string name;
+    std::unique_ptr<Strategy> strategy;
+  };
+
+  explicit Portfolio(std::vector<Member> members) : members_(std::move(members)) { HEDDLE_ASSERT(!members_.empty()); }
+
+  // Whose turn it is in a trial. Each member has one trial of every round of members().size(); rounds start anywhere, so
+  // that a worker that runs every n-th trial meets all of them too, whatever n is.
+  std::size_t turn(std::uint64_t trial) const {
+    const std::uint64_t round = trial / members_.size();
+    return (trial + mix(round)) % members_.size();
+  }
+
+  const std::vector<Member>& members() const { return members_; }
+  const std::string& current() const { return members_[current_].name; }  // since the last begin
+
+  Wants wants() const override { return now().wants(); }
+  bool fair() const override { return now().fair(); }
+  void visit(const std::function<void(Strategy&)>& show) override {
+    show(*this);
+    for (Member& member : members_) member.strategy->visit(show);
+  }
+  void begin(const TrialStart& start) override {
+    current_ = turn(start.index);
+    now().begin(start);
+  }
+  const Pending& pick(Ready& ready) override { return now().pick(ready); }
+  std::uint32_t choose(const Choice& choice) override { return now().choose(choice); }
+  void executed(const Operation& done, TaskId task, std::span<const Touch> touches, Ready& ready) override {
+    now().executed(done, task, touches, ready);
+  }
+
+  // A member learns only from its own trials. One that has nothing left to explore says so for all.
+  bool end(const TrialEnd& end) override { return now().end(end); }
+
+ private:
+  Strategy& now() const { return *members_[current_].strategy; }
+
+  std::vector<Member> members_;
+  std::size_t current_ = 0;
+};
+
+}  // namespace heddle

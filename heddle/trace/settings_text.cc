@@ -1,0 +1,112 @@
+#include "heddle/trace/settings_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+namespace heddle {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  std::int64_t nanoseconds;
+};
+
+constexpr Unit kUnits[] = {{"s", 1'000'000'000}, {"ms", 1'000'000}, {"us", 1'000}, {"ns", 1}};
+
+template <class Number>
+bool read(std::string_view text, Number& number) {
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return problem == std::errc() && end == text.data() + text.size();
+}
+
+std::string write(Duration duration) {
+  for (const Unit& unit : kUnits)
+    if (duration.count() % unit.nanoseconds == 0)
+      return fmt::format("{}{}", duration.count() / unit.nanoseconds, unit.name);
+  return "";
+}
+
+bool read(std::string_view text, Duration& duration) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  for (const Unit& unit : kUnits) {
+    std::int64_t count = 0;
+    if (text.substr(digits) != unit.name || !read(text.substr(0, digits), count)) continue;
+    if (count > std::numeric_limits<std::int64_t>::max() / unit.nanoseconds) return false;
+    duration = Duration(count * unit.nanoseconds);
+    return true;
+  }
+  return false;
+}
+
+std::string write(TimeMode mode) { return mode == TimeMode::virtual_clock ? "virtual_clock" : "any_time"; }
+
+bool read(std::string_view text, TimeMode& mode) {
+  mode = text == "any_time" ? TimeMode::any_time : TimeMode::virtual_clock;
+  return text == write(mode);
+}
+
+std::string write(DeadlockRule rule) { return rule == DeadlockRule::test ? "test" : "any"; }
+
+bool read(std::string_view text, DeadlockRule& rule) {
+  rule = text == "any" ? DeadlockRule::any : DeadlockRule::test;
+  return text == write(rule);
+}
+
+std::string write(std::uint64_t number) { return fmt::format("{}", number); }
+
+// Calls visit(name, setting, what its value looks like, needed) for each.
+template <class AnySettings, class Visit>
+void for_each_setting(AnySettings& settings, Visit&& visit) {
+  visit("max_steps", settings.max_steps, "a number", true);
+  visit("max_time", settings.max_time, "a time such as 24s or 500ms", true);
+  visit("time", settings.time, "virtual_clock or any_time", true);
+  visit("deadlock", settings.deadlock, "test or any", true);
+  visit("max_tasks", settings.max_tasks, "a number", false);
+  visit("max_mailbox", settings.max_mailbox, "a number", false);
+  visit("stack_bytes", settings.stack_bytes, "a number", false);
+}
+
+}  // namespace
+
+SettingsText settings_to_text(const Settings& settings) {
+  const Settings default_settings;
+  SettingsText defaults;
+  for_each_setting(default_settings, [&](const char* name, const auto& setting, const char*, bool) {
+    defaults.emplace_back(name, write(setting));
+  });
+  SettingsText text;
+  std::size_t i = 0;
+  for_each_setting(settings, [&](const char* name, const auto& setting, const char*, bool needed) {
+    std::pair<std::string, std::string> entry(name, write(setting));
+    if (needed || entry != defaults[i]) text.push_back(std::move(entry));
+    ++i;
+  });
+  return text;
+}
+
+bool settings_from_text(const SettingsText& text, Settings& settings, std::string& error) {
+  Settings changed = settings;
+  for (const auto& [name, value] : text) {
+    bool known = false;
+    bool good = true;
+    std::string names;
+    for_each_setting(changed,
+                     [&, &wanted = name, &given = value](const char* own, auto& setting, const char* looks, bool) {
+                       names += fmt::format("{}{}", names.empty() ? "" : ", ", own);
+                       if (wanted != own) return;
+                       known = true;
+                       good = read(given, setting);
+                       if (!good) error = fmt::format("the setting {} must be {}, not '{}'", wanted, looks, given);
+                     });
+    if (!known) error = fmt::format("there is no setting '{}'; there are {}", name, names);
+    if (!known || !good) return false;
+  }
+  settings = changed;
+  return true;
+}
+
+}  // namespace heddle

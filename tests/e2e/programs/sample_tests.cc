@@ -1,0 +1,121 @@
+// Tests that end in every way a test can end, for the tests of the runner.
+#include <heddle/heddle.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <stdexcept>
+#include <vector>
+
+using namespace heddle;
+
+namespace {
+
+struct Add {
+  int n;
+};
+
+struct Ask {
+  Pid from;
+};
+
+void counter() {
+  int total = 0;
+  for (;;) {
+    receive(on<Add>([&](const Add& add) { total += add.n; }), on<Ask>([&](const Ask& ask) { send(ask.from, total); }));
+  }
+}
+
+// The first of two messages, in every trial: whatever it does, it does it under a schedule with decisions.
+void after_a_race() {
+  Pid me = self();
+  for (int i = 1; i <= 2; ++i) spawn("sender", [=] { send(me, i); });
+  receive<int>();
+}
+
+HEDDLE_TEST(Sample, Passes) {
+  Pid c = spawn("counter", counter);
+  for (int i = 1; i <= 2; ++i) spawn("adder", [=] { send(c, Add{i}); });
+  send(c, Ask{self()});
+  const int total = receive<int>();
+  check(total <= 3, "total is {}", total);
+}
+
+HEDDLE_TEST(Sample, Assertion) {
+  Pid c = spawn("counter", counter);
+  for (int i = 1; i <= 2; ++i) spawn("adder", [=] { send(c, Add{i}); });
+  send(c, Ask{self()});
+  const int total = receive<int>();
+  check(total == 3, "total is {} before all adders were heard", total);
+}
+
+HEDDLE_TEST(Sample, Deadlock) {
+  spawn("silent", [] { receive<Ask>(); });
+  receive<int>();
+}
+
+HEDDLE_TEST(Sample, Exception) {
+  after_a_race();
+  throw std::runtime_error("nobody catches <this> & \"that\"");
+}
+
+HEDDLE_TEST(Sample, Crash) {
+  after_a_race();
+  volatile int* nowhere = nullptr;
+  *nowhere = 1;
+}
+
+HEDDLE_TEST(Sample, Abort) {
+  after_a_race();
+  std::abort();
+}
+
+HEDDLE_TEST(Sample, EndlessLoop, {.stuck = std::chrono::milliseconds(300)}) {
+  after_a_race();
+  for (volatile int i = 0;;) i = i + 1;
+}
+
+HEDDLE_TEST(Sample, Exit) {
+  after_a_race();
+  std::exit(3);
+}
+
+HEDDLE_TEST(Sample, Killed) {
+  after_a_race();
+  std::raise(SIGKILL);
+}
+
+int recurse(int depth) {
+  volatile char frame[1024] = {};
+  frame[depth % 1024] = 1;
+  return depth < 0 ? 0 : recurse(depth + 1) + frame[0];
+}
+
+HEDDLE_TEST(Sample, StackOverflow) {
+  after_a_race();
+  check(recurse(0) == 0);
+}
+
+HEDDLE_TEST(Sample, OutOfMemory, {.max_memory_mb = 256}) {
+  after_a_race();
+  std::vector<std::vector<char>> all;
+  for (;;) all.emplace_back(std::size_t{16} << 20, 'x');
+}
+
+HEDDLE_TEST(Sample, SpinsForEver, {.settings = {.max_steps = 2'000}}) {
+  Pid me = self();
+  spawn("spinner", [=] {
+    for (;;) is_alive(me);
+  });
+  receive<int>();
+}
+
+// Depends on something outside: no two trials are alike.
+HEDDLE_TEST(Sample, NotDeterministic) {
+  after_a_race();
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  check(false, "it is {}.{:09}", now.tv_sec, now.tv_nsec);
+}
+
+}  // namespace
