@@ -9,6 +9,12 @@
 #include "heddle/actor/system.h"
 
 namespace heddle {
+namespace {
+
+// What link and unlink write: who of two does it first can be told only if they want different things.
+constexpr std::uint32_t kLinked = 1, kUnlinked = 2;
+
+}  // namespace
 
 Pid spawn(std::string_view name, UniqueFunction body) {
   Trial& trial = Trial::current();
@@ -60,10 +66,11 @@ void exit(Pid pid, const Reason& reason, Location where) {
 
 bool trap_exits(bool on, Location where) {
   Trial& trial = Trial::current();
-  Actor& me = ActorSystem::of(trial).actor(self());
-  const ObjectId life = trial.task(trial.self()).life;
-  if (!trial.schedule({&kTrapExits, life, Access::update, where})) return false;
-  trial.touch(life, me.traps_exits == on ? Access::read : Access::update);
+  ActorSystem& system = ActorSystem::of(trial);
+  Actor& me = system.actor(self());
+  const ObjectId trapping = system.trapping(trial, self());
+  if (!trial.schedule({&kTrapExits, trapping, Access::update, where})) return false;
+  trial.touch(trapping, me.traps_exits == on ? Access::read : Access::update);
   trial.describe([&] { return on ? "on" : "off"; });
   return std::exchange(me.traps_exits, on);
 }
@@ -73,7 +80,8 @@ bool is_alive(Pid pid, Location where) {
   const Actor& target = ActorSystem::of(trial).actor(pid);
   const ObjectId life = trial.task(pid.task).life;
   if (!trial.schedule({&kIsAlive, life, Access::read, where})) return false;
-  trial.touch(life, Access::read);
+  if (!target.struck) trial.touch(life, Access::read);
+  trial.touch(life, Access::look, 0, target.struck_by);
   const bool alive = target.alive && !target.struck;  // whoever killed it sees it dead, as in Erlang
   trial.describe([&] { return fmt::format("{}: {}", pid, alive); });
   return alive;
@@ -99,6 +107,7 @@ void link(Pid pid, Location where) {
     if (trial.task(me.task).killed) throw TaskKilled{};
     return;
   }
+  trial.touch(system.link_between(trial, me, pid), Access::write, kLinked);
   if (std::ranges::find(target.links, me) != target.links.end()) return;
   target.links.push_back(me);
   system.actor(me).links.push_back(pid);
@@ -112,6 +121,8 @@ void unlink(Pid pid, Location where) {
   if (!trial.schedule({&kUnlink, life, Access::read, where})) return;
   trial.touch(life, Access::read);
   trial.describe([&] { return fmt::format("from {}", pid); });
+  if (pid == self()) return;
+  trial.touch(system.link_between(trial, self(), pid), Access::write, kUnlinked);
   std::erase(target.links, self());
   std::erase(system.actor(self()).links, pid);
 }

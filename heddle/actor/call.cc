@@ -60,6 +60,7 @@ void end_call(Ref ref, bool (*is_answer)(const Message&, Ref), Location where) {
   demonitor(ref, Flush::yes, where);
   Trial& trial = Trial::current();
   if (trial.task(trial.self()).killed || trial.cleaning_up()) return;
+  ActorSystem::of(trial).end_call(trial, ref);
   ActorSystem::of(trial).flush_all(trial, [&](const Message& m) { return is_answer(m, ref); });
 }
 
@@ -83,7 +84,7 @@ void reply_message(Pid to, Ref ref, OwnedMessage message, Location where) {
   if (waits)
     system.deliver(trial, to, message.release());
   else
-    system.lose(trial, to, message.release());
+    system.lose_answer(trial, to, ref, message.release());
 }
 
 void cast_named(const Name& server, OwnedMessage message, Location where) {

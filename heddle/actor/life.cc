@@ -68,6 +68,7 @@ void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
   dead.alive = false;
   if (&dead.reason != &reason) dead.reason = reason;
   trial.touch(trial.task(pid.task).life, Access::write);
+  if (dead.struck) trial.touch(trial.task(pid.task).life, Access::look, 0, dead.struck_by);  // it says for what reason
   for (const std::string& text : dead.names) {
     NameEntry& entry = name(trial, dead.node, text);
     entry.pid = Pid{};
@@ -75,9 +76,8 @@ void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
   }
   dead.names.clear();
   for (const DeathHook& hook : death_hooks_) hook(trial, pid);
-  for (const Monitoring& monitor : dead.monitors)
-    std::erase_if(actor(monitor.target).watchers, [&](const MonitorEntry& entry) { return entry.ref == monitor.ref; });
-  dead.monitors.clear();
+  // Its monitors and its links stay in the books of the others: when they end, too, the same happens as if they had ended
+  // before this one, and nobody can tell whether that reaches anybody.
   const std::vector<Pid> links = std::exchange(dead.links, {});
   // Ties to other nodes: who hears of this death, and how, races with their being cut off (node.cc, break_ties).
   const auto across = [&](Pid other) {
@@ -85,7 +85,6 @@ void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
   };
   for (Pid other : links) {
     across(other);
-    std::erase(actor(other).links, pid);
     signal(trial, pid, other, reason, true);
   }
   const std::vector<MonitorEntry> watchers = std::exchange(dead.watchers, {});
@@ -101,32 +100,52 @@ void ActorSystem::tell_watcher(Trial& trial, const MonitorEntry& entry, Pid targ
   deliver(trial, entry.watcher, make_message(Down{entry.ref, target, reason}));
 }
 
-// As Erlang: kill cannot be trapped; normal does nothing to who does not trap; the rest kills or becomes a message.
+// As Erlang: kill cannot be trapped; normal does nothing to who does not trap; the rest kills or becomes a message. What
+// cannot end the target meets only its trapping and its mailbox: whether the target is dead, nobody can tell from that.
 void ActorSystem::signal(Trial& trial, Pid from, Pid to, const Reason& reason, bool linked) {
-  Actor& target = actor(to);
-  const ObjectId life = trial.task(to.task).life;
-  if (!target.alive) {
-    trial.touch(life, Access::read);
-    return;
-  }
   const bool untrappable = !linked && reason == kKill;
-  if (target.traps_exits && !untrappable) {
-    trial.touch(life, Access::read);
-    deliver(trial, to, make_message(Exit{from, reason}));
-  } else if (reason == kNormal && from != to) {
-    trial.touch(life, Access::read);
-  } else {
-    strike(trial, to, untrappable ? kKilled : reason);
+  if (!untrappable) {
+    trial.touch(trapping(trial, to), Access::read);
+    if (actor(to).traps_exits) return deliver(trial, to, make_message(Exit{from, reason}));
+    if (reason == kNormal && from != to) return;
   }
+  strike(trial, to, untrappable ? kKilled : reason);
 }
 
 void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
-  trial.touch(trial.task(to.task).life, Access::strike, trial.task(to.task).sequence);
   Actor& target = actor(to);
-  if (target.struck) return;  // already on its way; the first reason stands
+  const Task& task = trial.task(to.task);
+  if (target.struck) return trial.touch(task.life, Access::look, 0, target.struck_by);  // the first reason stands
+  if (!target.alive) return trial.touch(task.life, Access::read);
+  trial.touch(task.life, Access::strike, task.pending.slot != kNoSlot);
   target.struck = true;
+  target.struck_by = trial.event_id();
   target.reason = reason;
-  if (!target.leaving) trial.kill(to.task);  // else its exit is announced, and only the reason is another
+  if (target.leaving) return;  // its exit is announced, and only the reason is another
+  give_up_waiting(trial, to);
+  trial.kill(to.task);
+}
+
+// Had a message that it waited for come first, it would have taken that.
+void ActorSystem::give_up_waiting(Trial& trial, Pid pid) {
+  const Matcher* const waiting = actor(pid).waiting;
+  if (waiting && !actor(pid).handed)
+    note_expiry(trial, pid, trial.keeps_history() ? waiting->retain(waiting->cases) : nullptr, 0);
+}
+
+ObjectId ActorSystem::trapping(Trial& trial, Pid pid) {
+  ObjectId& object = actor(pid).trapping;
+  if (object == kNoObject)
+    object = trial.make_object(tie_kind_, combine(trial.task(pid.task).stable, hash_text("trapping")));
+  return object;
+}
+
+ObjectId ActorSystem::link_between(Trial& trial, Pid a, Pid b) {
+  const auto [found, fresh] = links_.try_emplace(std::minmax(a.task, b.task), kNoObject);
+  if (fresh)
+    found->second = trial.make_object(
+        tie_kind_, combine(trial.task(a.task).stable + trial.task(b.task).stable, hash_text("link")));
+  return found->second;
 }
 
 Ref ActorSystem::new_ref(Trial& trial) {
@@ -148,11 +167,14 @@ void ActorSystem::reset() {
     a.waiting = nullptr;
     a.alive = true;
     a.struck = a.leaving = a.traps_exits = false;
+    a.trapping = kNoObject;
+    a.struck_by = 0;
     a.node = Node{};
     a.reason = kNormal;
     a.links.clear();
     a.watchers.clear();
     a.monitors.clear();
+    a.ended_calls.clear();
     a.names.clear();
   }
   for (Message* m : messages_)
@@ -161,6 +183,7 @@ void ActorSystem::reset() {
   patterns_.clear();
   names_.clear();
   death_hooks_.clear();
+  links_.clear();
   count_ = 0;
 }
 

@@ -26,21 +26,28 @@ void ActorSystem::number(Trial& trial, Actor& target, Message* message) {
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
     message->number = static_cast<std::uint32_t>(history.messages.size());
-    history.messages.push_back({trial.event_index(), kNone});
+    history.messages.push_back({trial.event_index(), kNone, kNone});
     messages_.push_back(message);
   }
   trial.touch(target.mailbox, Access::send, message->number);
 }
 
-void ActorSystem::lose(Trial& trial, Pid to, Message* message) {
+void ActorSystem::lose_answer(Trial& trial, Pid to, Ref call, Message* message) {
   number(trial, actor(to), message);
+  for (const auto& [ref, receives] : actor(to).ended_calls)
+    if (ref == call) trial.mutable_history().messages[message->number].until = receives;
   done_with(trial, message);
+}
+
+void ActorSystem::end_call(Trial& trial, Ref call) {
+  if (trial.keeps_history())
+    actor(Pid{trial.self()}).ended_calls.emplace_back(call, trial.mutable_history().receives.size());
 }
 
 void ActorSystem::deliver(Trial& trial, Pid to, Message* message) {
   Actor& target = actor(to);
-  if (!target.alive) return lose(trial, to, message);
   number(trial, target, message);
+  if (!target.alive) return done_with(trial, message);
   if (target.waiting && !target.handed && (*target.waiting)(*message)) {
     target.handed = message;
     trial.wake(to.task);
@@ -141,7 +148,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
   me.handed = nullptr;
   const bool woken = trial.block(wait);
   if (!woken) {
-    note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : nullptr);
+    note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : nullptr, 0);
     return nullptr;
   }
   Message* message = me.handed;
@@ -152,7 +159,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
 }
 
 // In the relation, a receive that found nothing.
-void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern) {
+void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern, std::uint64_t saw) {
   std::uint32_t receive = 0;
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
@@ -160,12 +167,14 @@ void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const M
     history.receives.push_back({trial.event_index(), kNone, false});
     patterns_.push_back(std::move(pattern));
   }
-  trial.touch(actor(self).mailbox, Access::expire, receive, 1);
+  trial.touch(actor(self).mailbox, Access::expire, receive, 1 + saw);
 }
 
+// In the relation, a receive that wanted anything and found nothing. Which messages it saw makes the order, not how many.
 void ActorSystem::note_look(Trial& trial, Pid self) {
-  note_expiry(trial, self, [](const Message&) { return true; });
-  trial.touch(actor(self).mailbox, Access::read, 0, actor(self).length);
+  std::uint64_t saw = 0;
+  for (const Message* m = actor(self).first; m; m = m->next) saw += m->identity;
+  note_expiry(trial, self, [](const Message&) { return true; }, saw);
 }
 
 void ActorSystem::done_with(Trial& trial, Message* message) {
@@ -179,6 +188,10 @@ void ActorSystem::flush_all(Trial& trial, const std::function<bool(const Message
     Message* const next = m->next;
     if (unwanted(*m)) {
       unlink_message(me, before, m);
+      if (trial.keeps_history()) {
+        History& history = trial.mutable_history();
+        history.messages[m->number].until = static_cast<std::uint32_t>(history.receives.size());
+      }
       done_with(trial, m);
     } else {
       before = m;

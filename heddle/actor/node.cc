@@ -25,11 +25,16 @@ class NodeKind final : public ObjectKind {
  public:
   std::string describe(ObjectId) const override { return "node"; }
 };
+class ClusterKind final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "list of nodes"; }
+};
 class ConnectionKind final : public ObjectKind {
  public:
   std::string describe(ObjectId) const override { return "connection"; }
 };
 const NodeKind kNode;
+const ClusterKind kCluster;
 const ConnectionKind kConnection;
 
 struct NodeState {
@@ -49,7 +54,9 @@ class NodeSystem final : public Component {
  public:
   static NodeSystem& of(Trial& trial) {
     NodeSystem& system = trial.component<NodeSystem>();
-    if (system.states_.empty()) system.add(trial, "local");
+    if (!system.states_.empty()) return system;
+    system.list_ = trial.make_object(kCluster, hash_text("list of nodes"));
+    system.add(trial, "local");
     return system;
   }
 
@@ -74,6 +81,7 @@ class NodeSystem final : public Component {
   }
 
   std::size_t count() const { return states_.size(); }
+  ObjectId list() const { return list_; }  // which nodes there are
 
   void reset() override {
     states_.clear();
@@ -81,6 +89,7 @@ class NodeSystem final : public Component {
   }
 
  private:
+  ObjectId list_ = kNoObject;
   std::deque<NodeState> states_;  // whoever waits for its turn holds on to one while others are added
   std::map<std::pair<std::uint32_t, std::uint32_t>, Connection> connections_;
 };
@@ -89,11 +98,11 @@ class NodeSystem final : public Component {
 void break_ties(Trial& trial, ActorSystem& actors, Node a, Node b) {
   for (std::size_t i = 0; i < trial.task_count(); ++i) {
     const Pid near{static_cast<TaskId>(i)};
-    if (!actors.known(near) || actors.actor(near).node != a || !actors.actor(near).alive) continue;
+    if (!actors.known(near) || actors.actor(near).node != a) continue;
     Actor& actor = actors.actor(near);
     const std::vector<Pid> links = actor.links;
     for (Pid far : links) {
-      if (actors.actor(far).node != b) continue;
+      if (actors.actor(far).node != b || !actors.actor(far).alive) continue;
       std::erase(actor.links, far);
       actors.signal(trial, far, near, kNoConnection, true);
     }
@@ -111,7 +120,7 @@ void tell_watchers(Trial& trial, ActorSystem& actors, NodeState& state, Node nod
   for (Pid watcher : watchers) {
     if (!concerned(watcher)) continue;
     std::erase(state.watchers, watcher);
-    if (actors.actor(watcher).alive) actors.deliver(trial, watcher, make_message(NodeDown{node}));
+    actors.deliver(trial, watcher, make_message(NodeDown{node}));
   }
 }
 
@@ -134,9 +143,11 @@ bool reachable(Trial& trial, Node from, Node to) {
 
 Node start_node(std::string_view name, Location where) {
   Trial& trial = Trial::current();
-  const Node node = NodeSystem::of(trial).add(trial, name);
-  static_cast<void>(where);  // nobody can know the node yet: not an operation
-  return node;
+  NodeSystem& system = NodeSystem::of(trial);
+  if (!trial.schedule({&kStartNode, system.list(), Access::update, where})) return Node{};
+  trial.touch(system.list(), Access::update);  // nodes are numbered in the order in which they start
+  trial.describe([&] { return std::string(name); });
+  return system.add(trial, name);
 }
 
 void restart_node(Node node, Location where) {
@@ -163,10 +174,16 @@ void stop_node(Node node, Location where) {
   std::vector<Pid> dying;
   for (std::size_t i = 0; i < trial.task_count(); ++i) {
     const Pid pid{static_cast<TaskId>(i)};
-    if (actors.known(pid) && actors.actor(pid).node == node && actors.actor(pid).alive) dying.push_back(pid);
+    if (!actors.known(pid) || actors.actor(pid).node != node) continue;
+    if (actors.actor(pid).alive)
+      dying.push_back(pid);
+    else
+      trial.touch(trial.task(pid.task).life, Access::read);  // it could have died of this
   }
   for (Pid pid : dying) {  // first all of them, so that none hears of another's death
-    trial.touch(trial.task(pid.task).life, Access::strike, trial.task(pid.task).sequence);
+    const Task& task = trial.task(pid.task);
+    trial.touch(task.life, Access::strike, task.pending.slot != kNoSlot);
+    actors.give_up_waiting(trial, pid);
     actors.actor(pid).alive = false;
     trial.kill(pid.task);
   }
@@ -189,7 +206,8 @@ std::vector<Node> nodes(Location where) {
   Trial& trial = Trial::current();
   NodeSystem& system = NodeSystem::of(trial);
   const Node here = this_node();
-  if (!trial.schedule({&kNodeState, kNoObject, Access::read, where})) return {};
+  if (!trial.schedule({&kNodeState, system.list(), Access::read, where})) return {};
+  trial.touch(system.list(), Access::read);
   std::vector<Node> found;
   for (std::uint32_t id = 0; id < system.count(); ++id)
     if (Node{id} != here && reachable(trial, here, Node{id})) found.push_back(Node{id});

@@ -80,8 +80,8 @@ struct OnCase {
       return [](const Message& m) { return holds<T>(m); };
     } else {
       const bool keep = kStateless || !holds_pointer(&predicate, sizeof predicate);
-      return [keep, kept = keep ? std::optional<Predicate>(predicate) : std::nullopt](const Message& m) {
-        return holds<T>(m) && (!keep || m.gone || (*kept)(value_of<T>(m)));
+      return [kept = keep ? std::optional<Predicate>(predicate) : std::nullopt](const Message& m) {
+        return holds<T>(m) && (!kept || m.gone || (*kept)(value_of<T>(m)));
       };
     }
   }

@@ -55,6 +55,7 @@ bool unregister_name(const Name& name, Location where) {
   trial.touch(entry.object, was ? Access::update : Access::read);
   trial.describe([&] { return name.text; });
   if (!was) return false;
+  trial.touch(trial.task(entry.pid.task).life, Access::read);  // had it ended first, the name would have gone with it
   std::erase(system.actor(entry.pid).names, name.text);
   entry.pid = Pid{};
   return true;

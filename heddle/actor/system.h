@@ -76,12 +76,15 @@ struct Actor {
   bool struck = false;   // by an exit signal that ends it
   bool leaving = false;  // its function is over, its exit is announced
   bool traps_exits = false;
+  ObjectId trapping = kNoObject;   // whether it does, as an object; made when somebody asks
+  std::uint64_t struck_by = 0;     // the event that did
   Node node{};
   std::uint32_t refs = 0;
   Reason reason = kNormal;               // once dead or dying
   std::vector<Pid> links;
   std::vector<MonitorEntry> watchers;    // who monitors this actor
   std::vector<Monitoring> monitors;      // whom this actor monitors
+  std::vector<std::pair<Ref, std::uint32_t>> ended_calls;  // and how many receives there had been; only with a history
   std::vector<std::string> names;
 };
 
@@ -93,6 +96,12 @@ struct NameEntry {
 // Thrown by exit(reason) to leave an actor's function from any depth.
 struct ExitThrown {
   Reason reason;
+};
+
+// Whether two actors are linked, or whether one traps exits.
+class TieKind final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "link"; }
 };
 
 class ActorSystem final : public Component {
@@ -110,13 +119,14 @@ class ActorSystem final : public Component {
 
   // Mailboxes (mailbox.cc). deliver is part of whatever event is under way; it takes the message over.
   void deliver(Trial& trial, Pid to, Message* message);
-  void lose(Trial& trial, Pid to, Message* message);  // as deliver, but it never arrives
+  void lose_answer(Trial& trial, Pid to, Ref call, Message* message);  // as deliver, but nobody waits any more
+  void end_call(Trial& trial, Ref call);                               // the caller does not, from here on
   Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired
   Message* take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: nothing there
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
   void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
   void flush_all(Trial& trial, const std::function<bool(const Message&)>& unwanted);  // the same for any messages
-  void note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern);  // took nothing
+  void note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern, std::uint64_t saw);  // took nothing
   void note_look(Trial& trial, Pid self);  // saw how many messages there are
 
   // Life and death (life.cc)
@@ -125,6 +135,9 @@ class ActorSystem final : public Component {
   void end(Trial& trial, Pid pid, const Reason& reason);  // the fan-out of a death, inside the current event
   void signal(Trial& trial, Pid from, Pid to, const Reason& reason, bool linked);
   void strike(Trial& trial, Pid target, const Reason& reason);
+  void give_up_waiting(Trial& trial, Pid target);  // it dies in the middle of a receive
+  ObjectId trapping(Trial& trial, Pid pid);        // the object that says whether it traps exits
+  ObjectId link_between(Trial& trial, Pid a, Pid b);
   void tell_watcher(Trial& trial, const MonitorEntry& entry, Pid target, const Reason& reason);
   void drop_timers(Trial& trial, Node node);  // the node stops, and its timers with it (timer.cc)
   Ref new_ref(Trial& trial);
@@ -155,10 +168,12 @@ class ActorSystem final : public Component {
 
   MailboxKind mailbox_kind_;
   NameKind name_kind_;
+  TieKind tie_kind_;
   std::vector<std::unique_ptr<Actor>> actors_;  // by task; kept for later trials
   std::size_t count_ = 0;
   std::map<std::pair<std::uint32_t, std::string>, NameEntry> names_;
   std::vector<DeathHook> death_hooks_;
+  std::map<std::pair<TaskId, TaskId>, ObjectId> links_;  // as objects, where somebody linked or unlinked
   // Kept for analysis only: every message, and what every receive wanted.
   std::vector<Message*> messages_;
   std::vector<std::function<bool(const Message&)>> patterns_;

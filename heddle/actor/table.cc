@@ -119,6 +119,7 @@ void TableBase::destroy(Location where) {
 
 // Part of the event in which the owner ends.
 void TableBase::owner_died(Trial& trial) {
+  if (deleted_) return trial.touch(life_, Access::read);
   if (heir_ && heir_ != owner_) {
     trial.touch(trial.task(heir_.task).life, Access::read);
     if (ActorSystem::of(trial).actor(heir_).alive) return transfer(trial, heir_);
@@ -141,7 +142,7 @@ TableSystem& TableSystem::of(Trial& trial) {
 void TableSystem::owner_died(Trial& trial, Pid owner) {
   if (index(owner.task) == 0) return;  // the test's own tables stay while the others come to an end
   for (const std::shared_ptr<TableBase>& table : tables_)
-    if (!table->deleted_ && table->owner_ == owner) table->owner_died(trial);
+    if (table->owner_ == owner) table->owner_died(trial);
 }
 
 void TableSystem::reset() {

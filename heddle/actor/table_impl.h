@@ -59,8 +59,9 @@ struct TableData final : TableBase {
     for (Entry& entry : cells)
       if (entry.second.value) found.push_back(&entry);
     if (options().kind == TableKind::unordered)
-      std::stable_sort(found.begin(), found.end(),
-                       [](const Entry* a, const Entry* b) { return a->second.hash < b->second.hash; });
+      std::sort(found.begin(), found.end(), [](const Entry* a, const Entry* b) {
+        return a->second.hash != b->second.hash ? a->second.hash < b->second.hash : a->first < b->first;
+      });
     return found;
   }
 

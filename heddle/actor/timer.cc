@@ -122,12 +122,11 @@ std::optional<Duration> Timer::read(Location where) const {
 void ActorSystem::drop_timers(Trial& trial, Node node) {
   for (std::size_t i = 0; i < trial.task_count(); ++i) {
     const Task& task = trial.task(static_cast<TaskId>(i));
-    if (!task.light || task.state == TaskState::done) continue;
+    if (!task.light) continue;
     const ObjectId object = task.pending.operation.object;
     if (object == kNoObject || trial.object(object).kind != &kTimerObject) continue;
     if (actor(Pid{task.parent}).node != node) continue;
-    trial.cancel_timer(task.id);
-    trial.touch(object, Access::update);
+    trial.touch(object, trial.cancel_timer(task.id) ? Access::update : Access::read);
   }
 }
 

@@ -3,10 +3,10 @@
 namespace heddle {
 namespace {
 
-// Was message m still to be had by receive number c? It was unless an earlier receive had taken it.
+// Was the message still to be had by this receive? It was unless an earlier receive had taken it.
 bool available_to(const History& history, std::uint32_t receive, std::uint32_t message) {
-  const std::uint32_t taken_by = history.messages[message].taken_by;
-  return taken_by == kNone || taken_by >= receive;
+  const MessageRecord& record = history.messages[message];
+  return receive < record.until && (record.taken_by == kNone || record.taken_by >= receive);
 }
 
 bool sends_dependent(const History& history, const ObjectKind& kind, std::uint32_t first, std::uint32_t second) {
@@ -28,6 +28,7 @@ bool dependent(const History& history, const ObjectKind& kind, const Event& a, c
     return available_to(history, touch_b.detail, touch_a.detail) && kind.could_take(touch_b.detail, touch_a.detail);
   if (x == Access::send && y == Access::take) return touch_a.detail == touch_b.detail;
   if (x == Access::take || y == Access::take) return false;
+  if ((x == Access::strike && y == Access::read) || (x == Access::read && y == Access::strike)) return false;
   if (x == Access::write && y == Access::write && touch_a.detail != 0 && touch_a.detail == touch_b.detail) return false;
   return !kind.commute(a, touch_a, b, touch_b);
 }

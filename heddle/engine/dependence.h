@@ -17,7 +17,7 @@ constexpr bool may_conflict(Access a, Access b) {
       return b == Access::read || b == Access::write || b == Access::update;
     case Access::write:
     case Access::update:
-      return b != Access::send && b != Access::take && b != Access::expire;
+      return b != Access::send && b != Access::take && b != Access::expire && b != Access::look;
     case Access::send:
       return b == Access::send || b == Access::expire || b == Access::take;
     case Access::take:
@@ -27,8 +27,10 @@ constexpr bool may_conflict(Access a, Access b) {
     case Access::lock:
     case Access::unlock:
       return b == Access::lock || b == Access::unlock;
+    case Access::look:
+      return b == Access::strike;
     case Access::strike:
-      return b == Access::read || b == Access::write || b == Access::update || b == Access::strike;
+      return b == Access::read || b == Access::write || b == Access::update || b == Access::look || b == Access::strike;
   }
   return true;
 }

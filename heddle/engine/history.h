@@ -16,6 +16,7 @@ inline constexpr std::uint32_t kNone = 0xffffffffu;
 struct MessageRecord {
   std::uint32_t event = kNone;     // that sent it
   std::uint32_t taken_by = kNone;  // receive number, or kNone: nobody took it
+  std::uint32_t until = kNone;     // receives from this number on could not have taken it
 };
 
 struct ReceiveRecord {

@@ -224,12 +224,14 @@ constexpr Effect effect_of(Access access) {
     case Access::update:
     case Access::lock:
     case Access::unlock:
-    case Access::strike:
       return {kYes, kYes, kYes};
     case Access::send:
     case Access::take:
     case Access::expire:
       break;  // touch()'s value says which message: who took what fixes the order of sends as far as anybody can tell
+    case Access::look:
+    case Access::strike:
+      break;  // and here which strike it saw: there is only one
   }
   return {0, 0, 0};
 }
@@ -247,30 +249,22 @@ constexpr Effect kEffects[] = {
 // commute (adds, equal writes) are summed up, and whoever is ordered after them sees the sum.
 void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::uint64_t value) {
   Object& object = objects_[index(id)];
-  constexpr auto bit = [](Access one) { return 1u << static_cast<unsigned>(one); };
-  constexpr unsigned kMail = bit(Access::send) | bit(Access::take) | bit(Access::expire);
-  constexpr unsigned kWrites = bit(Access::write) | bit(Access::update) | bit(Access::lock) | bit(Access::unlock) |
-                               bit(Access::strike);
-  const unsigned mine = bit(access);
+  const Effect& effect = kEffects[static_cast<unsigned>(access)];
+  const std::uint32_t equal = access == Access::write ? detail : 0;
   std::uint64_t seen = value;
-  if (!(mine & kMail)) {  // of mail, `value` says which: who took what fixes the order of sends as far as anybody can tell
-    const std::uint32_t equal = access == Access::write ? detail : 0;
-    if (access == Access::add || equal != 0) {
-      if (object.equal != equal) {  // what went before does not commute with this
-        object.version = mix(object.version + object.added);
-        object.added = 0;
-        object.equal = equal;
-      }
-      seen += object.version;
-      object.added += mix(event_id_);
-    } else {
-      seen += object.version + object.added;
-      if (mine & kWrites) {
-        object.version = event_id_;
-        object.added = 0;
-        object.equal = 0;
-      }
+  if (access == Access::add || equal != 0) {
+    if (object.equal != equal) {  // what went before does not commute with this
+      object.version = mix(object.version + object.added);
+      object.added = 0;
+      object.equal = equal;
     }
+    seen += object.version;
+    object.added += mix(event_id_);
+  } else {
+    seen += (object.version & effect.sees_version) + (object.added & effect.sees_added);
+    object.version = (object.version & ~effect.writes) | (event_id_ & effect.writes);
+    object.added &= ~effect.writes;
+    object.equal &= static_cast<std::uint32_t>(~effect.writes);
   }
   order_hash_ += mix((event_id_ ^ object.stable) + seen * 0xff51afd7ed558ccdull);
   if (watching_) touches_.push_back({id, access, detail});

@@ -79,6 +79,8 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
   outcome.steps = steps_;
   outcome.contested = contested_;
   outcome.order_hash = order_hash_;
+  for (std::size_t i = 0; i < task_count_; ++i)  // how far each task came: not every event touches something
+    outcome.order_hash += combine(tasks_[i]->stable, tasks_[i]->sequence);
   outcome.ended_at = clock_.now();
   if (before_cleanup_) before_cleanup_(*this);
   clean_up();

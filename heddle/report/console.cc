@@ -64,15 +64,17 @@ std::string place_of(const Failure& failure) {
   return text;
 }
 
-std::string replay_words(const FoundFailure& found) {
-  std::string text;
-  if (found.attempts > 0) text = fmt::format("replayed {} of {}", found.replays, found.attempts);
-  if (found.count > 1) text += fmt::format("{}found {}", text.empty() ? "" : "; ", count_of(found.count, "time"));
+std::string replay_words(const FoundFailure& found, bool went_on) {
+  std::vector<std::string> parts;
+  if (found.attempts > 0) parts.push_back(fmt::format("replayed {} of {}", found.replays, found.attempts));
+  // Where the first failure ended it, that several workers had the same one at that moment tells nothing.
+  const bool several = went_on && found.count > 1;
+  if (several) parts.push_back("found " + count_of(found.count, "time"));
   if (!found.strategy.empty()) {
-    text += fmt::format("{}{} {} in trial {}", text.empty() ? "" : "; ", found.count > 1 ? "first by" : "found by",
-                        found.strategy, with_thousands(found.trial + 1));
+    parts.push_back(fmt::format("{} by {} in trial {}", several ? "first" : "found", found.strategy,
+                                with_thousands(found.trial + 1)));
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string departure(const FoundFailure& found, const ConsoleStyle& style) {
@@ -142,11 +144,11 @@ std::string figures(const Report& report, const ConsoleStyle& style) {
 }
 
 // What stands between the first line and the schedule.
-std::string failure_body(const FoundFailure& found, const ConsoleStyle& style) {
+std::string failure_body(const FoundFailure& found, bool went_on, const ConsoleStyle& style) {
   const Failure& failure = found.failure;
   std::string text = beside(failure.message, place_of(failure), style, 2, 2);
   if (!failure.detail.empty()) text += paragraph(without_indent(failure.detail), style, 4);
-  if (const std::string words = replay_words(found); !words.empty()) text += paragraph(words, style, 2);
+  if (const std::string words = replay_words(found, went_on); !words.empty()) text += paragraph(words, style, 2);
   return text + departure(found, style) + story(found, style);
 }
 
@@ -157,7 +159,7 @@ std::string failure_text(const Report& report, const FoundFailure& found, const 
                               fmt::format("FAILED {} {}, seed {}: {}{}", report.name, when, seed_text(report.seed),
                                           to_string(found.failure.kind), comes_again ? "" : ", not deterministic"),
                               style);
-  text += failure_body(found, style);
+  text += failure_body(found, report.ended != Ended::failure, style);
   if (!found.schedule_file.empty()) {
     const std::string replay = style.replay_command ? "replay: " + style.replay_command(found) : "";
     text += beside("schedule: " + found.schedule_file, replay, style, 2, 6);
@@ -184,7 +186,7 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
   found.departed.clear();
   std::string text = headline(
       kRed, fmt::format("FAILED {} along {}: {}", report.name, where, to_string(found.failure.kind)), style);
-  text += departed + failure_body(found, style);
+  text += departed + failure_body(found, false, style);
   if (expected && !found.failure.same_as(*expected))
     text += paragraph("this is another failure than the one that the file was saved for: " + saved_for, style, 2);
   return text;

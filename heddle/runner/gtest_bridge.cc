@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -42,15 +43,13 @@ Wishes read_wishes() {
 }
 
 std::string replay_command(const Test& test, const FoundFailure& found) {
-  const auto arguments = testing::internal::GetArgvs();
-  const std::string program = arguments.empty() ? "." : arguments[0];
   return fmt::format("HEDDLE_OPTIONS={} {} --gtest_filter={}", shell_word("--replay=" + found.schedule_file),
-                     shell_word(program), shell_word(test.name));
+                     shell_word(program_invocation_name), shell_word(test.name));
 }
 
 class Bridged final : public testing::Test {
  public:
-  Bridged(const heddle::Test& test, const Wishes& wishes) : test_(test), wishes_(wishes) {}
+  Bridged(heddle::Test test, const Wishes& wishes) : test_(std::move(test)), wishes_(wishes) {}
 
   void TestBody() override {
     if (wishes_.schedule && wishes_.schedule->test != test_.name)
@@ -73,7 +72,7 @@ class Bridged final : public testing::Test {
     return explore(test_.body, options);
   }
 
-  const heddle::Test& test_;
+  const heddle::Test test_;
   const Wishes& wishes_;
 };
 
@@ -94,7 +93,7 @@ void register_with_gtest() {
     const std::string name = dot == std::string::npos ? test.name : test.name.substr(dot + 1);
     // Made as a plain testing::Test, so that TEST() can share the suite.
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, test.file.c_str(), test.line,
-                          [&test]() -> testing::Test* { return new Bridged(test, wishes); });
+                          [test]() -> testing::Test* { return new Bridged(test, wishes); });
   }
 }
 

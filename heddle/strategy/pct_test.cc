@@ -12,30 +12,6 @@
 namespace heddle::testing {
 namespace {
 
-TEST(TrialLength, IsTheLongestOfTheLastTrials) {
-  TrialLength length;
-  Random random(1);
-  length.learn(7);
-  EXPECT_EQ(length.draw(random), 7u);
-  length.learn(1'000'000);
-  EXPECT_EQ(length.draw(random), 1'000'000u);
-  for (std::size_t i = 0; i < TrialLength::kWindow; ++i) length.learn(i % 2 ? 9 : 8);
-  EXPECT_EQ(length.draw(random), 9u) << "one trial that went astray is forgotten";
-  for (std::size_t i = 0; i < TrialLength::kWindow; ++i) length.learn(0);
-  EXPECT_EQ(length.draw(random), 1u);
-}
-
-// 13 powers of two, 1,000 expected of each.
-TEST(TrialLength, IsAnyPowerOfTwoBeforeTheFirstTrial) {
-  const TrialLength length;
-  Random random(2);
-  std::map<std::uint64_t, std::uint64_t> counts;
-  for (int i = 0; i < 13'000; ++i) ++counts[length.draw(random)];
-  EXPECT_EQ(counts.begin()->first, 4u);
-  EXPECT_EQ(counts.rbegin()->first, 16'384u);
-  EXPECT_TRUE(uniform(counts, 13));
-}
-
 // Three tasks; a starts d after its first operation. If a is the highest of the three, d lands above it with probability
 // 1/4: at any rank, the top included.
 TEST(Pct, InsertsNewTasksAtAnyRank) {
@@ -76,15 +52,15 @@ TEST(Pct, OfDepthOneNeverInterrupts) {
   EXPECT_TRUE(uniform(counts, 6));
 }
 
-// At most d-1 interruptions of a task that could have gone on, once k is known (in the first trial, too, if its guess is
-// long enough: 16 is, for 9 contested picks at most).
+// At most d-1 interruptions of a task that could have gone on, once k is known. A trial has 9 contested picks if a change
+// comes at the fifth, one in ten or so: after 256 trials it has been seen, but for 0.9^256.
 TEST(Pct, InterruptsAtMostDepthMinusOneTimes) {
   for (unsigned depth : {2u, 3u, 4u}) {
     std::string trace;
     Lab lab;
     Pct pct(depth);
     lab.run_many(5'000, letters({5, 5}, trace), pct, 63, [&](std::uint64_t i, const Outcome&) {
-      if (i < 100) return;
+      if (i < TrialLength::kWindow) return;
       unsigned interruptions = 0;
       for (std::size_t at = 1; at < trace.size(); ++at)
         interruptions += trace[at] != trace[at - 1] && trace.find(trace[at - 1], at) != std::string::npos;

@@ -10,12 +10,18 @@ namespace {
 
 constexpr std::uint32_t bit(Access access) { return 1u << static_cast<unsigned>(access); }
 
+constexpr Access kAccesses[] = {
+#define HEDDLE_ACCESS_LIST(name) Access::name,
+    HEDDLE_ACCESSES(HEDDLE_ACCESS_LIST)
+#undef HEDDLE_ACCESS_LIST
+};
+
 // Sets of accesses, one bit each.
 bool may_conflict_with_any(std::uint32_t own, std::uint32_t others) {
-  constexpr auto kCount = static_cast<unsigned>(Access::strike) + 1;
-  for (unsigned a = 0; a < kCount; ++a)
-    for (unsigned b = 0; b < kCount; ++b)
-      if (own >> a & others >> b & 1 && may_conflict(static_cast<Access>(a), static_cast<Access>(b))) return true;
+  for (Access a : kAccesses) {
+    for (Access b : kAccesses)
+      if ((own & bit(a)) != 0 && (others & bit(b)) != 0 && may_conflict(a, b)) return true;
+  }
   return false;
 }
 

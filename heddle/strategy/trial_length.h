@@ -11,9 +11,9 @@ namespace heddle {
 
 class TrialLength {
  public:
-  // The longest of the last trials: never too short for programs of constant length, and one that went astray is
-  // forgotten soon.
-  static constexpr std::size_t kWindow = 32;
+  // The longest of the last trials: a length that one trial in a hundred has is not missed, and one trial that went astray
+  // is forgotten some day.
+  static constexpr std::size_t kWindow = 256;
 
   // Before anything is known, a power of two is drawn, from 2^kFirst to 2^kLast. Whoever does not know the length must
   // lose a factor of its logarithm (a point at i needs a chance of about 1/i for every i, and these do not sum up); one
@@ -22,13 +22,20 @@ class TrialLength {
 
   std::uint64_t draw(Random& random) const {
     if (trials_ == 0) return std::uint64_t{1} << (kFirst + random.below(kLast - kFirst + 1));
-    return std::max<std::uint64_t>(1, *std::max_element(window_.begin(), window_.end()));
+    return std::max<std::uint64_t>(1, longest_);
   }
 
-  void learn(std::uint64_t contested) { window_[trials_++ % kWindow] = contested; }
+  void learn(std::uint64_t contested) {
+    std::uint64_t& place = window_[trials_++ % kWindow];
+    const bool forget = place == longest_ && contested < longest_;
+    place = contested;
+    longest_ = std::max(longest_, contested);
+    if (forget) longest_ = *std::max_element(window_.begin(), window_.end());
+  }
 
  private:
   std::array<std::uint64_t, kWindow> window_{};
+  std::uint64_t longest_ = 0;  // in the window
   std::uint64_t trials_ = 0;
 };
 

@@ -99,11 +99,12 @@ void HappensBefore::take(std::uint32_t j, const Touch& touch) {
   join(message.event);
 }
 
-// Whatever the struck task did last could have been cut off, too.
+// Whatever the struck task did last could have been cut off, too. What it does from here on, its exit, it does because of
+// the strike; if it had an operation pending, that could have gone first, and its exit races with the strike for it.
 void HappensBefore::strike(std::uint32_t j, const Touch& touch) {
   const std::uint32_t task = task_of_life_[index(touch.object)];
   if (task == kNone || TaskId(task) == history_->events[j].task) return;
-  struck_by_[task] = j;
+  if (touch.detail == 0) struck_by_[task] = j;
   if (last_[task] == kNone || covered(last_[task])) return;
   add_race(last_[task], j);
   join(last_[task]);

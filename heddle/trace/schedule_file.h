@@ -17,7 +17,7 @@
 //   pick 3        # writer#2 send at mailbox of server
 //   pick 1 x12    # test is alive? at server              twelve times the same
 //   value 1 pick 0 2 2 fault 0                            several on a line; a number alone has the type before it
-//   end 17                                                number of decisions, so that a cut file is noticed
+//   end 18                                                number of decisions, so that a cut file is noticed
 //
 // Whatever follows # on a line of decisions is what those decisions must look like when replayed (describe_decision.h);
 // without it they are not checked. Lines that start with # and blank lines mean nothing. Headers with unknown keys are

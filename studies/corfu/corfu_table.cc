@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -31,16 +32,19 @@ struct Rate {
   double trials_to_failure() const { return static_cast<double>(trials) / static_cast<double>(failures); }
 
   // 95 % interval of the trials to a failure, from Wilson's for the probability of one.
-  double bound(double side) const {
+  double low() const { return 1 / wilson(+1); }
+  double high() const { return 1 / wilson(-1); }
+
+  // If none failed: with 95 % confidence, a trial fails less often than that.
+  double bound() const { return -std::log(0.05) / static_cast<double>(trials); }
+
+ private:
+  double wilson(int side) const {
     constexpr double z = 1.959964;
     const auto n = static_cast<double>(trials);
     const double p = static_cast<double>(failures) / n;
-    const double middle = p + z * z / (2 * n);
-    const double half = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    return (1 + z * z / n) / (middle - side * half);
+    return (p + z * z / (2 * n) + side * z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n))) / (1 + z * z / n);
   }
-  double low() const { return bound(-1); }
-  double high() const { return bound(+1); }
 };
 
 Rate measure(const Scenario& scenario, const std::string& strategy, std::uint64_t trials) {
@@ -79,7 +83,10 @@ std::vector<Hunt> hunts() {
   Scenario first_check = tail;
   first_check.first_check = true;
   return {
-      {"method 1, initial model, first published check (Morpheus: crce-2)", first_check, 0.1, {{"rw", 4.29}, {"pos", 4.39}}},
+      {"method 1, initial model, first published check (Morpheus: crce-2)",
+       first_check,
+       0.1,
+       {{"rw", 4.29}, {"pos", 4.39}}},
       {"method 1, initial model", tail, 10},
       {"method 1, refined model", {Method::tail}, 10},
       {"method 2, initial model (Morpheus: crce-3)", head, 1, {{"rw", 1351.35}, {"pos", 17.43}}},
@@ -87,21 +94,25 @@ std::vector<Hunt> hunts() {
   };
 }
 
+// "17.4", "12345"
+std::string number(double value) { return fmt::format("{:.{}f}", value, value < 1000 ? 1 : 0); }
+
 class Output {
  public:
-  // Trials to a failure, which must be found.
+  void add_title(const Hunt& hunt) {
+    fmt::print("\n{}: {}\n", hunt.title, name_of(hunt.scenario));
+    print("", "trials/bug", "95 %", "bugs", "trials", "Morpheus");
+  }
+
+  // Trials to a failure.
   void add(const Hunt& hunt, const std::string& strategy, const Rate& rate) {
     std::string published;
     for (const Published& figure : hunt.published)
       if (figure.strategy == strategy) published = fmt::format("{:.2f}", figure.trials);
     const bool found = rate.failures > 0;
-    if (found)
-      fmt::print("  {:<6} {:>10.1f} {:>22} {:>9} {:>10} {:>10}\n", strategy, rate.trials_to_failure(),
-                 fmt::format("{:.1f} .. {:.1f}", rate.low(), rate.high()), rate.failures, rate.trials, published);
-    else
-      fmt::print("  {:<6} {:>10} {:>22} {:>9} {:>10} {:>10}\n", strategy, "-", fmt::format("{:.1f} ..", rate.low()), 0,
-                 rate.trials, published);
-    std::fflush(stdout);
+    print(strategy, found ? number(rate.trials_to_failure()) : "-",
+          number(rate.low()) + " .. " + (found ? number(rate.high()) : ""), std::to_string(rate.failures),
+          std::to_string(rate.trials), published);
     rows_.push_back({{"name", fmt::format("{} {}: trials to bug", name_of(hunt.scenario), strategy)},
                      {"value", found ? json(rate.trials_to_failure()) : json()},
                      {"unit", "trials"},
@@ -110,81 +121,91 @@ class Output {
                      {"ok", nullptr}});
   }
 
-  // Failures where there must be none.
-  void add_clean(const Scenario& scenario, const std::string& strategy, const Rate& rate) {
-    fmt::print("  {:<28} {:<6} {:>9} {:>10}    {:.1e}\n", name_of(scenario), strategy, rate.failures, rate.trials,
-               1 / rate.low());
-    std::fflush(stdout);
-    add_bar(fmt::format("{} {}: failures in {} trials", name_of(scenario), strategy, rate.trials), "failures",
-            rate.failures, 0, "lower");
+  void add_clean_title() {
+    fmt::print("\nmethod 3: nothing to find\n  {:<29} {:<8} {:>8} {:>10}   {}\n", "", "", "failures", "trials",
+               "a trial fails less often than (95 %)");
   }
 
-  // A bug that every strategy together must have found.
+  // Failures where there must be none.
+  void add_clean(const Scenario& scenario, const std::string& strategy, const Rate& rate) {
+    fmt::print("  {:<29} {:<8} {:>8} {:>10}   {}\n", name_of(scenario), strategy, rate.failures, rate.trials,
+               rate.failures ? "-" : fmt::format("{:.1e}", rate.bound()));
+    std::fflush(stdout);
+    add_bar(fmt::format("{} {}: failures in {} trials", name_of(scenario), strategy, rate.trials), rate.failures, 0,
+            "lower");
+  }
+
+  // A bug that the strategies together must have found.
   void add_found(const Scenario& scenario, std::uint64_t failures) {
-    add_bar(fmt::format("{}: failures found", name_of(scenario)), "failures", failures, 1, "higher");
+    add_bar(fmt::format("{}: failures found", name_of(scenario)), failures, 1, "higher");
   }
 
   bool ok() const { return ok_; }
-
-  void write(const std::string& path) const {
-    std::ofstream file(path);
-    file << rows_.dump(2) << '\n';
-    if (!file.flush()) throw std::runtime_error("cannot write '" + path + "'");
-  }
+  const json& rows() const { return rows_; }
 
  private:
-  void add_bar(const std::string& name, const char* unit, std::uint64_t value, std::uint64_t bar, const std::string& better) {
+  static void print(const std::string& strategy, const std::string& rate, const std::string& interval,
+                    const std::string& failures, const std::string& trials, const std::string& published) {
+    fmt::print("  {:<8} {:>10} {:>18} {:>8} {:>10} {:>10}\n", strategy, rate, interval, failures, trials, published);
+    std::fflush(stdout);
+  }
+
+  void add_bar(const std::string& name, std::uint64_t value, std::uint64_t bar, const std::string& better) {
     const bool met = better == "lower" ? value <= bar : value >= bar;
     ok_ = ok_ && met;
-    rows_.push_back({{"name", name}, {"value", value}, {"unit", unit}, {"bar", bar}, {"better", better}, {"ok", met}});
+    rows_.push_back(
+        {{"name", name}, {"value", value}, {"unit", "failures"}, {"bar", bar}, {"better", better}, {"ok", met}});
   }
 
   json rows_ = json::array();
   bool ok_ = true;
 };
 
-void make_table(std::uint64_t trials, Output& output) {
+void make_table(double trials, const std::vector<std::string>& strategies, Output& output) {
   for (const Hunt& hunt : hunts()) {
-    fmt::print("\n{}: {}\n  {:<6} {:>10} {:>22} {:>9} {:>10} {:>10}\n", hunt.title, name_of(hunt.scenario), "", "trials/bug",
-               "95 %", "bugs", "trials", "Morpheus");
+    output.add_title(hunt);
     std::uint64_t failures = 0;
-    for (const char* strategy : {"rw", "pct:5", "pos", "pos+"}) {
-      const Rate rate = measure(hunt.scenario, strategy, static_cast<std::uint64_t>(static_cast<double>(trials) * hunt.effort));
+    for (const std::string& strategy : strategies) {
+      const Rate rate = measure(hunt.scenario, strategy, static_cast<std::uint64_t>(trials * hunt.effort));
       failures += rate.failures;
       output.add(hunt, strategy, rate);
     }
     output.add_found(hunt.scenario, failures);
   }
-
-  fmt::print("\nmethod 3: nothing to find\n  {:<28} {:<6} {:>9} {:>10}    {}\n", "", "", "failures", "trials",
-             "chance of a failure, at most (95 %)");
+  output.add_clean_title();
   for (const Method method : {Method::middle_23, Method::middle_12})
     for (const Scenario& scenario : {Scenario{method, Reader::twice, LayoutKind::server, 2}, Scenario{method}})
-      for (const char* strategy : {"pos", "pos+"})
-        output.add_clean(scenario, strategy, measure(scenario, strategy, 10 * trials));
+      for (const std::string& strategy : strategies)
+        output.add_clean(scenario, strategy, measure(scenario, strategy, static_cast<std::uint64_t>(trials * 5)));
 }
 
 }  // namespace
 }  // namespace corfu
 
 int main(int argc, char** argv) {
-  std::string json_path;
   double trials = 20'000;
+  std::vector<std::string> strategies{"rw", "pct:5", "pos", "pos+"};
+  std::string json_path;
   CLI::App app("Trials to the bugs of CORFU chain repair, by strategy.");
-  app.add_option("--trials", trials, "per strategy; ten times as many where bugs are rare, a tenth where frequent")
+  app.add_option("--trials", trials, "per row; ten times as many where bugs are rare, a tenth where they are frequent")
       ->capture_default_str()
       ->check(CLI::Range(1e3, 1e9));
-  app.add_option("--json", json_path, "write the table to this file, too");
+  app.add_option("--strategies", strategies, "which to compare, with commas")->delimiter(',')->capture_default_str();
+  app.add_option("--json", json_path, "also write the table to this file");
   try {
     app.parse(argc, argv);
+    std::ofstream file;
+    if (!json_path.empty()) file.open(json_path, std::ios::app);  // before the work; what is there stays until the end
+    if (!file) throw std::runtime_error("cannot write '" + json_path + "'");
     corfu::Output output;
-    corfu::make_table(static_cast<std::uint64_t>(trials), output);
-    if (!json_path.empty()) output.write(json_path);
+    corfu::make_table(trials, strategies, output);
+    if (!json_path.empty() && !(std::ofstream(json_path) << output.rows().dump(2) << std::endl))
+      throw std::runtime_error("cannot write '" + json_path + "'");
     return output.ok() ? 0 : 1;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "corfu_table: {}\n", error.what());
-    return 3;
+    return 2;
   }
 }

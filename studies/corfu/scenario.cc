@@ -33,6 +33,8 @@ std::ostream& operator<<(std::ostream& out, const ReaderDone& done) {
   return done.second ? out << ", then: " << *done.second : out;
 }
 
+std::ostream& operator<<(std::ostream& out, const RepairerDone&) { return out << "repaired"; }
+
 Pid start_writer(Pid coordinator, const Cluster& cluster, const char* name, Value value) {
   return spawn(name, [coordinator, &cluster, value] {
     const WriteResult result = write_entry(cluster, plan_of(cluster.method).before, value);

@@ -77,8 +77,6 @@ std::uint64_t order_by_relation(const History& history, const HappensBefore& hap
 
 class Explorer {
  public:
-  static constexpr std::size_t kRemembered = 30'000;  // executions, for check_swaps
-
   Explorer(const Settings& settings, Look look)
       : trial_(settings), board_(BoardMemory::Sharing::private_memory, 1 << 20), look_(std::move(look)) {
     trial_.keep_history(true);
@@ -101,6 +99,7 @@ class Explorer {
   // After an exhaustive exploration: neighbours that the relation calls independent can be swapped, and the result is
   // equivalent; neighbours that race can be swapped, and the result is not.
   void check_swaps() {
+    if (chooses_ || found.executions > kRemembered) return;
     std::size_t independent = 0, racing = 0;
     for (const auto& [picks, execution] : executions_) {
       for (std::size_t i = 0; i + 1 < picks.size(); ++i) {
@@ -204,7 +203,8 @@ class Explorer {
       ADD_FAILURE() << "equivalent executions, different outcomes: \"" << *same.begin() << "\" and \"" << *same.rbegin()
                     << "\" (order_hash " << ended.order_hash << ")";
     if (!enumerated) return;
-    remember(ended);
+    chooses_ |= !enumerated->chosen().empty();
+    if (!chooses_) remember(ended);  // by its picks alone
     const std::uint64_t order = order_by_relation(trial_.history(), happens_before_, enumerated->chosen());
     const auto [by_hash, fresh_hash] = by_hash_.try_emplace(ended.order_hash, order);
     if (by_hash->second != order && !complained_)
@@ -225,6 +225,8 @@ class Explorer {
   Look look_;
   std::map<std::uint64_t, std::uint64_t> by_hash_, by_relation_;
   bool complained_ = false;
+  bool chooses_ = false;
+  static constexpr std::size_t kRemembered = 30'000;
   std::map<Picks, Execution> executions_;
 };
 
@@ -245,7 +247,7 @@ Exploration enumerate(const Program& program, const Settings& settings, std::uin
     break;
   }
   EXPECT_FALSE(strategy.astray()) << "the program did something else when given the same answers";
-  if (explorer.found.executions < Explorer::kRemembered) explorer.check_swaps();
+  explorer.check_swaps();
   return std::move(explorer.found);
 }
 
@@ -255,7 +257,7 @@ Exploration enumerate_and_look(const Program& program, const Settings& settings,
   for (std::uint64_t trial = 0; explorer.run(program, strategy, {trial, 0}, &strategy); ++trial) {
   }
   EXPECT_FALSE(strategy.astray());
-  if (explorer.found.executions < Explorer::kRemembered) explorer.check_swaps();
+  explorer.check_swaps();
   return std::move(explorer.found);
 }
 

@@ -1,0 +1,56 @@
+// The worker dies in every way: nothing is lost, the schedule replays, the exit code is right. Not under sanitizers, which
+// take signals and memory limits into their own hands.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/e2e/sample.h"
+
+namespace heddle {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Death {
+  std::string test;
+  std::string kind;
+  std::string message;
+};
+
+void PrintTo(const Death& death, std::ostream* out) { *out << death.test; }
+
+class Deaths : public testing::TestWithParam<Death> {};
+
+TEST_P(Deaths, AreReportedAndReplay) {
+  const auto& [test, kind, message] = GetParam();
+  for (const std::string mode : {"--workers=2", "--isolate"}) {
+    const SampleRun run;
+    const ProgramResult found = run.test(test, {mode});
+    EXPECT_EQ(found.exit_code, 1) << found.all();
+    EXPECT_EQ(found.signal, 0);
+    EXPECT_FALSE(found.left_processes);
+    EXPECT_THAT(found.out, StartsWith("FAILED Sample." + test + " after "));
+    EXPECT_THAT(found.out, HasSubstr(", seed 0x1: " + kind + "\n"));
+    EXPECT_THAT(found.out, HasSubstr(message));
+    EXPECT_THAT(found.out, HasSubstr(test == "SpinsForEver" ? "\n 2000 " : "receive "));  // the story has the end
+
+    const ProgramResult again = run({"--replay=Sample." + test + ".heddle"});
+    EXPECT_EQ(again.exit_code, 1) << again.all();
+    EXPECT_THAT(again.out, HasSubstr(": " + kind + "\n"));
+    EXPECT_THAT(again.out, HasSubstr(message));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Every, Deaths,
+    testing::Values(Death{"Crash", "crash", "segmentation fault (SIGSEGV)"}, Death{"Abort", "crash", "abort (SIGABRT)"},
+                    Death{"EndlessLoop", "endless loop", "no operation for 0.3 s"},
+                    Death{"Exit", "crash", "the test ended the process with exit status 3"},
+                    Death{"Killed", "crash", "SIGKILL"},
+                    Death{"StackOverflow", "stack overflow", "the stack of test is used up"},
+                    Death{"OutOfMemory", "uncaught exception", "std::bad_alloc"},
+                    Death{"SpinsForEver", "step limit", "--max-steps"}),
+    [](const auto& of) { return of.param.test; });
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,2 @@
+// A program whose author has not written a test yet.
+#include <heddle/heddle.h>
