@@ -122,6 +122,7 @@ void unlink(Pid pid, Location where) {
   trial.touch(life, Access::read);
   trial.describe([&] { return fmt::format("from {}", pid); });
   if (pid == self()) return;
+  static_cast<void>(reachable(trial, system.actor(self()).node, target.node));  // the link may break instead
   trial.touch(system.link_between(trial, self(), pid), Access::write, kUnlinked);
   std::erase(target.links, self());
   std::erase(system.actor(self()).links, pid);
@@ -172,6 +173,7 @@ bool demonitor(Ref ref, Flush flush, Location where) {
   const ObjectId life = trial.task(target.task).life;
   if (!trial.schedule({&kDemonitor, life, Access::read, where})) return false;
   trial.touch(life, Access::read);
+  static_cast<void>(reachable(trial, me.node, system.actor(target).node));  // the monitor may break instead
   trial.describe([&] { return fmt::format("{}", target); });
   const bool removed =
       std::erase_if(system.actor(target).watchers, [&](const MonitorEntry& entry) { return entry.ref == ref; }) > 0;

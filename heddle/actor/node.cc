@@ -103,12 +103,14 @@ void break_ties(Trial& trial, ActorSystem& actors, Node a, Node b) {
     const std::vector<Pid> links = actor.links;
     for (Pid far : links) {
       if (actors.actor(far).node != b || !actors.actor(far).alive) continue;
+      trial.touch(trial.task(far.task).life, Access::read);  // its death would have come through before
       std::erase(actor.links, far);
       actors.signal(trial, far, near, kNoConnection, true);
     }
     const std::vector<Monitoring> monitors = actor.monitors;
     for (const auto& [ref, far, struck] : monitors) {
       if (struck || actors.actor(far).node != b) continue;
+      trial.touch(trial.task(far.task).life, Access::read);
       std::erase_if(actors.actor(far).watchers, [r = ref](const MonitorEntry& entry) { return entry.ref == r; });
       actors.tell_watcher(trial, {ref, near}, far, kNoConnection);
     }

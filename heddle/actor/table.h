@@ -16,6 +16,8 @@
 // test's own function stay until the trial is over.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <concepts>
 #include <functional>
@@ -52,7 +54,7 @@ class Table {
   Table() = default;  // no table: any use is misuse
   explicit Table(std::string name, TableOptions options = {});  // not an operation: nobody else can know it yet
 
-  const std::string& name() const { return data().name(); }
+  std::string name() const { return data_ ? data_->name() : "(none)"; }
 
   // --- one key ---
 
@@ -123,5 +125,12 @@ class Table {
 };
 
 }  // namespace heddle
+
+template <class K, class V>
+struct fmt::formatter<heddle::Table<K, V>> : fmt::formatter<std::string> {
+  auto format(const heddle::Table<K, V>& table, fmt::format_context& context) const {
+    return fmt::formatter<std::string>::format("table " + table.name(), context);
+  }
+};
 
 #include "heddle/actor/table_impl.h"  // IWYU pragma: export

@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "heddle/heddle.h"
+#include "heddle/strategy/catalogue.h"
 #include "studies/corfu/scenario.h"
 
 namespace corfu {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 // Like the paper's, a row of the table is made of runs that know nothing of one another: conflict analysis learns within
 // a run only.
@@ -197,6 +198,9 @@ int main(int argc, char** argv) {
     std::ofstream file;
     if (!json_path.empty()) file.open(json_path, std::ios::app);  // before the work; what is there stays until the end
     if (!file) throw std::runtime_error("cannot write '" + json_path + "'");
+    std::string why;
+    for (const std::string& strategy : strategies)
+      if (!heddle::make_strategy(strategy, why)) throw std::runtime_error(why);
     corfu::Output output;
     corfu::make_table(trials, strategies, output);
     if (!json_path.empty() && !(std::ofstream(json_path) << output.rows().dump(2) << std::endl))

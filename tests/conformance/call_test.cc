@@ -112,8 +112,8 @@ TEST(Call, TimesOutOnlyWhenNothingElseCanRun) {
     outcome(try_call(server, Read{}, 1s));
     outcome("{} left", mailbox_length());
   };
-  EXPECT_EQ(enumerate(program).outcomes, Texts{"0 left, 0"});
-  EXPECT_EQ(enumerate(program, any_time()).outcomes, (Texts{"0 left, 0", "0 left, timeout"}));
+  EXPECT_EQ(enumerate(program).outcomes, Texts{"0, 0 left"});
+  EXPECT_EQ(enumerate(program, any_time()).outcomes, (Texts{"0, 0 left", "0 left, timeout"}));
 }
 
 // Whether a late answer is lost or comes and is removed, nobody can tell: given up on, the call has one order, whatever

@@ -266,6 +266,28 @@ TEST(Disconnect, ADeadWatcherIsOneOrder) {
   EXPECT_EQ(found.classes(), 1u);
 }
 
+TEST(Disconnect, AgainstDemonitorAndUnlink) {
+  const Exploration watched = enumerate([] {
+    const Node b = start_node("b");
+    const Ref ref = monitor(spawn(b, "far", wait_for_ever));
+    spawn("cutter", [=] { disconnect(Node{}, b); });
+    outcome(demonitor(ref) ? "in time" : "too late");
+    outcome(receive<Down>(1s) ? "heard" : "silent");
+  });
+  EXPECT_EQ(watched.outcomes, (Texts{"in time, silent", "heard, too late"}));
+  EXPECT_EQ(watched.classes(), 2u);
+  const Exploration linked = enumerate([] {
+    trap_exits();
+    const Node b = start_node("b");
+    const Pid far = spawn(b, "far", wait_for_ever);
+    link(far);
+    spawn("cutter", [=] { disconnect(Node{}, b); });
+    unlink(far);
+    outcome(receive<Exit>(1s) ? "heard" : "silent");
+  });
+  EXPECT_EQ(linked.outcomes, (Texts{"heard", "silent"}));
+}
+
 TEST(Connect, HealsTheCut) {
   const Exploration found = enumerate([] {
     const Node b = start_node("b");

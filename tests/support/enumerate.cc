@@ -105,6 +105,7 @@ class Explorer {
       for (std::size_t i = 0; i + 1 < picks.size(); ++i) {
         const Meeting meeting = execution.meetings[i];
         if (meeting == Meeting::ordered) continue;
+        if (execution.failed && i + 2 == picks.size()) continue;  // a failure ends the trial, whoever else was about to
         Picks swapped(picks.begin(), picks.begin() + static_cast<std::ptrdiff_t>(i));
         swapped.push_back(picks[i + 1]);
         if (meeting == Meeting::racing) {
@@ -140,6 +141,7 @@ class Explorer {
   using Picks = std::vector<std::uint64_t>;  // tasks of the operations, by stable identity
   struct Execution {
     std::uint64_t order_hash;
+    bool failed;
     std::vector<Meeting> meetings;
     std::string story;
   };
@@ -154,7 +156,8 @@ class Explorer {
       operations.push_back(i);
       picks.push_back(history.tasks[index(history.events[i].task)].stable);
     }
-    Execution execution{ended.order_hash, {}, executions_.size() < 300 ? story() : "(not kept)"};
+    const bool failed = ended.failure && ended.failure->kind != FailureKind::deadlock;
+    Execution execution{ended.order_hash, failed, {}, executions_.size() < 300 ? story() : "(not kept)"};
     for (std::size_t i = 0; i + 1 < operations.size(); ++i) {
       const std::uint32_t a = operations[i], b = operations[i + 1];
       Meeting meeting = Meeting::independent;

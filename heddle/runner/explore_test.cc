@@ -1,0 +1,214 @@
+#include "heddle/runner/explore.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "heddle/actor/actor.h"
+#include "heddle/actor/receive.h"
+#include "heddle/runner/isolation.h"
+#include "heddle/runner/orders.h"
+#include "heddle/runner/trial_loop.h"
+#include "heddle/spec/check.h"
+#include "heddle/strategy/catalogue.h"
+
+namespace heddle {
+namespace {
+
+struct Token {
+  int n;
+};
+
+// Fails in one of the six orders of three senders.
+void order_bug() {
+  for (int i = 1; i <= 3; ++i) spawn("sender", [i, test = self()] { send(test, Token{i}); });
+  int seen = 0;
+  for (int i = 0; i < 3; ++i) seen = seen * 10 + receive<Token>().n;
+  check(seen != 321, "the tokens came as {}", seen);
+}
+
+void clean() {
+  for (int i = 1; i <= 3; ++i) spawn("sender", [i, test = self()] { send(test, Token{i}); });
+  for (int i = 0; i < 3; ++i) receive<Token>();
+}
+
+Options quiet(std::uint64_t trials) {
+  Options options;
+  options.trials = trials;
+  options.seed = 5;
+  options.workers = 2;
+  options.save_to = "";
+  return options;
+}
+
+TEST(Explore, FindsReplaysAndTellsTheStory) {
+  const Report report = explore(order_bug, quiet(10'000));
+  ASSERT_EQ(report.failures.size(), 1u);
+  const FoundFailure& found = report.failures[0];
+  EXPECT_EQ(found.failure.kind, FailureKind::assertion);
+  EXPECT_EQ(found.failure.message, "the tokens came as 321");
+  EXPECT_EQ(found.failure.task, "test");
+  EXPECT_EQ(found.replays, 3u);
+  EXPECT_EQ(found.attempts, 3u);
+  EXPECT_FALSE(found.story.empty());
+  EXPECT_EQ(found.decisions.size(), found.schedule.size());
+  EXPECT_EQ(report.ended, Ended::failure);
+
+  const Report again = replay(order_bug, found.schedule, quiet(1), found.decisions);
+  ASSERT_EQ(again.failures.size(), 1u);
+  EXPECT_TRUE(again.failures[0].failure.same_as(found.failure));
+  EXPECT_EQ(again.failures[0].schedule, found.schedule);
+  EXPECT_TRUE(again.departed.empty()) << again.departed;
+}
+
+TEST(Explore, CleanRunsCountWhatTheySaw) {
+  const Report report = explore(clean, quiet(2'000));
+  EXPECT_TRUE(report.ok());
+  EXPECT_EQ(report.trials, 2'000u);
+  EXPECT_EQ(report.distinct_orders, 6u);
+  EXPECT_EQ(report.ended, Ended::trials);
+}
+
+TEST(Explore, OneWorkerIsDeterministic) {
+  Options options = quiet(300);
+  options.workers = 1;
+  options.keep_going = true;
+  for (const char* strategy : {"rw", "pos", "pos+", "pct", "portfolio"}) {
+    options.strategy = strategy;
+    const Report a = explore(order_bug, options), b = explore(order_bug, options);
+    EXPECT_EQ(a.failed_trials, b.failed_trials) << strategy;
+    EXPECT_EQ(a.steps, b.steps) << strategy;
+    ASSERT_EQ(a.failures.size(), b.failures.size()) << strategy;
+    for (std::size_t i = 0; i < a.failures.size(); ++i) EXPECT_EQ(a.failures[i].schedule, b.failures[i].schedule);
+  }
+}
+
+TEST(Explore, KeepGoingCountsEachFailureOnce) {
+  Options options = quiet(3'000);
+  options.keep_going = true;
+  const Report report = explore(order_bug, options);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.trials, 3'000u);
+  EXPECT_EQ(report.failures[0].count, report.failed_trials);
+  EXPECT_GT(report.failed_trials, 100u);
+}
+
+int global_calls = 0;
+
+void depends_on_a_global() { check(++global_calls < 5, "call number {}", global_calls); }
+
+TEST(Explore, SaysWhenAFailureDoesNotReplay) {
+  Options options = quiet(100);
+  options.workers = 1;
+  const Report report = explore(depends_on_a_global, options);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].replays, 0u);
+  EXPECT_FALSE(report.failures[0].departed.empty());
+}
+
+TEST(Explore, IsolationStartsEveryTrialAfresh) {
+  Options options = quiet(50);
+  options.isolate = true;
+  EXPECT_TRUE(explore(depends_on_a_global, options).ok());
+}
+
+// The whole exploration is the same with and without isolation, for strategies that learn in every way.
+TEST(Explore, IsolationChangesNothingElse) {
+  Options options = quiet(150);
+  options.workers = 1;
+  options.keep_going = true;
+  for (const char* strategy : {"rw", "pos*", "pct:3", "pos+", "surw", "urw", "portfolio"}) {
+    options.strategy = strategy;
+    options.isolate = false;
+    const Report here = explore(order_bug, options);
+    options.isolate = true;
+    const Report apart = explore(order_bug, options);
+    EXPECT_EQ(here.failed_trials, apart.failed_trials) << strategy;
+    EXPECT_EQ(here.steps, apart.steps) << strategy;
+    EXPECT_EQ(here.distinct_orders, apart.distinct_orders) << strategy;
+    EXPECT_EQ(here.conflicts.conflicting, apart.conflicts.conflicting) << strategy;
+    ASSERT_EQ(here.failures.size(), apart.failures.size()) << strategy;
+    for (std::size_t i = 0; i < here.failures.size(); ++i)
+      EXPECT_EQ(here.failures[i].schedule, apart.failures[i].schedule) << strategy;
+  }
+}
+
+TEST(Explore, InProcessNeedsNoWorker) {
+  Options options = quiet(10'000);
+  options.in_process = true;
+  const Report report = explore(order_bug, options);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].failure.message, "the tokens came as 321");
+}
+
+TEST(Explore, SavesAndContinuesAHistory) {
+  const std::string path = ::testing::TempDir() + "heddle_explore_history";
+  std::filesystem::remove(path);
+  Options options = quiet(200);
+  options.strategy = "pos+";
+  options.history = path;
+  const Report first = explore(clean, options);
+  EXPECT_TRUE(first.ok()) << first;
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_GT(first.conflicts.signatures, 0u);
+  const Report second = explore(clean, options);
+  EXPECT_EQ(second.conflicts.false_negatives, 0u);  // everything was known
+  std::ofstream(path) << "garbage";
+  const Report third = explore(clean, options);
+  EXPECT_FALSE(third.ok());
+  EXPECT_NE(third.error.find("history"), std::string::npos) << third.error;
+  std::filesystem::remove(path);
+}
+
+TEST(Explore, UnknownStrategyIsASentence) {
+  Options options = quiet(1);
+  options.strategy = "posh";
+  const Report report = explore(clean, options);
+  EXPECT_FALSE(report.ok());
+  EXPECT_NE(report.error.find("did you mean 'pos'"), std::string::npos) << report.error;
+}
+
+TEST(Explore, ChecksDeterminism) {
+  Options options = quiet(20);
+  options.check_determinism = true;
+  options.workers = 1;
+  EXPECT_TRUE(explore(clean, options).ok());
+  static int calls;
+  calls = 0;
+  const Report report = explore(
+      [] {
+        if (++calls % 2 == 0) spawn("extra", [] { is_alive(self()); });
+        is_alive(self());
+      },
+      options);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].failure.kind, FailureKind::nondeterminism);
+}
+
+TEST(Explore, ReplaySaysWhereItDeparts) {
+  const Report report = explore(order_bug, quiet(10'000));
+  ASSERT_EQ(report.failures.size(), 1u);
+  const Report other = replay(
+      [] {
+        is_alive(self());
+        clean();
+      },
+      report.failures[0].schedule, quiet(1), report.failures[0].decisions);
+  EXPECT_FALSE(other.departed.empty());
+  EXPECT_NE(other.departed.find("decision"), std::string::npos) << other.departed;
+}
+
+TEST(Orders, CountsDistinctAndSeenOnce) {
+  Orders orders(1024);
+  for (std::uint64_t i = 0; i < 100; ++i) orders.add(i);
+  for (std::uint64_t i = 0; i < 40; ++i) orders.add(i);
+  EXPECT_EQ(orders.distinct(), 100u);
+  EXPECT_EQ(orders.seen_once(), 60u);
+  EXPECT_FALSE(orders.full());
+  for (std::uint64_t i = 0; i < 5000; ++i) orders.add(i);
+  EXPECT_TRUE(orders.full());
+}
+
+}  // namespace
+}  // namespace heddle
