@@ -68,7 +68,6 @@ void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
   dead.alive = false;
   if (&dead.reason != &reason) dead.reason = reason;
   trial.touch(trial.task(pid.task).life, Access::write);
-  if (dead.struck) trial.touch(trial.task(pid.task).life, Access::look, 0, dead.struck_by);  // it says for what reason
   for (const std::string& text : dead.names) {
     NameEntry& entry = name(trial, dead.node, text);
     entry.pid = Pid{};

@@ -220,6 +220,7 @@ void disconnect(Node a, Node b, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& actors = ActorSystem::of(trial);
   NodeSystem& system = NodeSystem::of(trial);
+  if (a == b) trial.fail(FailureKind::misuse, fmt::format("disconnect: {} cannot be cut off from itself", a), where);
   Connection& connection = system.connection(trial, a, b);
   if (!trial.schedule({&kDisconnect, connection.object, Access::update, where})) return;
   trial.touch(connection.object, connection.open ? Access::update : Access::read);

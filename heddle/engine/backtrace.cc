@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 
 namespace heddle {
 namespace {
@@ -45,6 +46,13 @@ bool is_plumbing(const std::string& function, const std::string& file) {
   return file.find("/include/c++/") != std::string::npos;
 }
 
+bool is_system_library(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  for (const char* library : {"libc.so", "libc-", "libstdc++", "libgcc_s", "libboost_context", "libasan", "libubsan", "ld-linux"})
+    if (name.substr(0, std::string_view(library).size()) == library) return true;
+  return name == "[vdso]" || name.find("vdso") != std::string_view::npos;
+}
+
 }  // namespace
 
 std::size_t capture_stack(std::uintptr_t* frames, std::size_t capacity) {
@@ -75,6 +83,8 @@ std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
     const std::uintptr_t call = address - 1;  // the return address is one past the call
     Dwfl_Module* module = dwfl_addrmodule(dwfl, call);
     if (!module) continue;
+    const char* name = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+    if (name && is_system_library(name)) continue;
     Frame frame;
     frame.function = demangle(dwfl_module_addrname(module, call));
     if (Dwfl_Line* line = dwfl_module_getsrc(module, call)) {
@@ -96,7 +106,10 @@ std::string format_frames(const std::vector<Frame>& frames, std::size_t indent, 
   std::string text;
   for (std::size_t i = 0; i < frames.size() && i < most; ++i) {
     const Frame& frame = frames[i];
-    std::string function = frame.function.substr(0, frame.function.find('('));
+    std::string function = frame.function;
+    constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+    for (std::size_t at; (at = function.find(kAnonymous)) != std::string::npos;) function.erase(at, kAnonymous.size());
+    function = function.substr(0, function.find('('));
     if (function.empty()) function = "?";
     const std::size_t slash = frame.file.rfind('/');
     text += fmt::format("{:{}}at {}  {}:{}\n", "", indent, function,

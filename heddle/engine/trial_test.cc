@@ -94,8 +94,11 @@ TEST_F(TrialTest, UncaughtExceptionIsAFailureThatNamesItself) {
   EXPECT_EQ(outcome.failure->task, "victim");
 }
 
+void throws() { throw std::runtime_error("inside"); }
+void throws_through_noexcept() noexcept { throws(); }
+
 TEST_F(TrialTest, NoexceptIsAFailureNotTheEndOfTheProcess) {
-  const Outcome outcome = run([] { []() noexcept { throw std::runtime_error("inside"); }(); });
+  const Outcome outcome = run([] { throws_through_noexcept(); });
   ASSERT_TRUE(outcome.failure);
   EXPECT_EQ(outcome.failure->kind, FailureKind::exception);
   EXPECT_FALSE(run([] {}).failure);  // and the next trial is clean

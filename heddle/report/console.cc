@@ -157,7 +157,7 @@ std::string failure_text(const Report& report, const FoundFailure& found, const 
   const bool comes_again = found.replays == found.attempts;
   std::string text = headline(kRed,
                               fmt::format("FAILED {} {}, seed {}: {}{}", report.name, when, seed_text(report.seed),
-                                          to_string(found.failure.kind), comes_again ? "" : ", not deterministic"),
+                                          to_string(found.failure.kind), comes_again || found.failure.kind == FailureKind::nondeterminism ? "" : ", not deterministic"),
                               style);
   text += failure_body(found, report.ended != Ended::failure, style);
   if (!found.schedule_file.empty()) {

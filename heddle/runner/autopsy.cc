@@ -45,7 +45,7 @@ void add_stack(const CrashNote& crash, Failure& failure) {
 
 }  // namespace
 
-std::optional<Failure> autopsy(const Board& board, int status, bool stuck, double stuck_seconds) {
+std::optional<Failure> autopsy(const Board& board, int status, bool stuck) {
   // A failure that the trial had found itself comes first, also if unwinding then went wrong.
   if (board.failure.present.load(std::memory_order_acquire)) return board.failure.read();
   if (board.phase.load(std::memory_order_relaxed) == Phase::idle && !WIFSIGNALED(status)) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Failure> autopsy(const Board& board, int status, bool stuck, doubl
   if (noted) failure.task = crash.task;
   if (stuck) {
     failure.kind = FailureKind::stuck;
-    failure.message = fmt::format("no operation for {:g} s: an endless loop, or a call that blocks for real", stuck_seconds);
+    failure.message = "no operation for too long (--stuck): an endless loop, or a call that blocks for real";
     if (noted) add_stack(crash, failure);
   } else if (noted && crash.overflow) {
     failure.kind = FailureKind::overflow;

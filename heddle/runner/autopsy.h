@@ -9,7 +9,7 @@
 namespace heddle {
 
 // `status` is waitpid's. `stuck`: the watchdog ended it. Nothing if the process ended as it should, outside a trial.
-std::optional<Failure> autopsy(const Board& board, int status, bool stuck, double stuck_seconds);
+std::optional<Failure> autopsy(const Board& board, int status, bool stuck);
 
 // Puts a failure on a board, as if the trial itself had.
 void write_note(FailureNote& note, const Failure& failure);

@@ -160,10 +160,9 @@ void Exploration::bury(Worker& worker) {
   worker.from = worker.to = -1;
   if (worker.done) return;
   const bool stuck = worker.state->ended_as_stuck.exchange(false);
-  const double seconds = std::chrono::duration<double>(options_.stuck).count();
   const bool ended_by_us = stopping_ && !stuck && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   if (ended_by_us) return;
-  const std::optional<Failure> failure = autopsy(worker.memory.board(), status, stuck, seconds);
+  const std::optional<Failure> failure = autopsy(worker.memory.board(), status, stuck);
   if (!failure) return;
   worker.state->trials.fetch_add(1);
   worker.state->failed.fetch_add(1);
@@ -181,6 +180,11 @@ void Exploration::keep(const Worker& worker, Failure failure) {
     if (!known.failure.same_as(failure)) continue;
     ++known.count;
     return;
+  }
+  const std::uint64_t trial = worker.memory.board().trial.load();
+  if (!options_.keep_going && !report_.failures.empty()) {  // two workers at once: the earlier trial stands
+    if (report_.failures[0].trial < trial) return;
+    report_.failures.clear();
   }
   if (report_.failures.size() >= options_.max_failures) return;
   FoundFailure found;

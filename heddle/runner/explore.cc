@@ -19,6 +19,7 @@ namespace heddle {
 namespace {
 
 constexpr unsigned kReplays = 3;
+constexpr std::chrono::milliseconds kReplayStuck{1'000};
 
 std::uint64_t fresh_seed() {
   std::random_device device;
@@ -78,6 +79,7 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   if (found.failure.kind == FailureKind::nondeterminism) return;  // already the result of running it again
   Options replaying = options;
   replaying.seed = found.seed;
+  replaying.stuck = std::min(options.stuck, kReplayStuck);  // it got this far before: no need to wait as long
   std::vector<std::string> expected;
   for (unsigned i = 0; i < kReplays; ++i) {
     ++found.attempts;
@@ -99,13 +101,12 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
       found.story = std::move(run.story);
       found.decisions = expected = std::move(run.decisions);
     }
-    if (found.failure.kind == FailureKind::stuck) break;  // each costs seconds
   }
-  if (found.replays == found.attempts) return;
-  found.failure.detail += fmt::format(
-      "  This failure does not replay, so the test depends on something that Heddle does not control:\n  {}\n"
-      "  --check-determinism looks for it; --isolate rules out state kept in globals between trials.\n",
-      found.departed);
+  if (found.replays > 0) return;
+  // What never comes again is not what it seemed to be.
+  found.failure.message = fmt::format("{} ({}), which the same decisions do not bring again: {}", found.failure.message,
+                                      to_string(found.failure.kind), found.departed);
+  found.failure.kind = FailureKind::nondeterminism;
 }
 
 }  // namespace
@@ -138,12 +139,12 @@ Report replay(const std::function<void()>& test, const Schedule& schedule, const
   Report report;
   report.name = options.name;
   report.strategy = "replay";
+  report.is_replay = true;
   report.seed = options.seed;
   report.trials = 1;
-  const bool fallback = options.strategy != Options{}.strategy;
-  if (fallback && !make_strategy(options.strategy, report.error)) return report;
+  if (!options.after_departure.empty() && !make_strategy(options.after_departure, report.error)) return report;
   const auto began = std::chrono::steady_clock::now();
-  ReplayRun run = run_replay(test, schedule, expected, options, fallback ? options.strategy : "");
+  ReplayRun run = run_replay(test, schedule, expected, options, options.after_departure);
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.steps = run.steps;
   report.departed = run.departed;

@@ -15,7 +15,7 @@ Report explore(const std::function<void()>& test, const Options& options = {});
 
 // Runs the test once along a schedule, in a process of its own unless options.in_process. The report has the failure, if
 // it came again, with its story; `departed` says where the run left the schedule. After that the decisions are those of
-// options.strategy, if it is given. `expected` is the text of each decision, from the schedule's file: a difference is a
+// options.after_departure, if given. `expected` is the text of each decision, from the schedule's file: a difference is a
 // departure too.
 Report replay(const std::function<void()>& test, const Schedule& schedule, const Options& options = {},
               const std::vector<std::string>& expected = {});

@@ -38,7 +38,7 @@ bool get(std::string_view& from, std::vector<T>& items) {
 
 }  // namespace
 
-Isolation::Isolation(double stuck_seconds) : stuck_seconds_(stuck_seconds), bytes_(kHistoryBytes) {}
+Isolation::Isolation() : bytes_(kHistoryBytes) {}
 
 Outcome Isolation::run(TrialLoop& loop, const TrialStart& start, Board& board, std::atomic<int>& pid,
                        const std::atomic<bool>& ended_as_stuck) {
@@ -72,7 +72,7 @@ Outcome Isolation::run(TrialLoop& loop, const TrialStart& start, Board& board, s
   if (result_->complete) {
     if (board.failure.present.load()) outcome.failure = board.failure.read();
   } else {
-    outcome.failure = autopsy(board, status, ended_as_stuck.load(), stuck_seconds_);
+    outcome.failure = autopsy(board, status, ended_as_stuck.load());
     if (outcome.failure) write_note(board.failure, *outcome.failure);
   }
   loop.strategy().begin(start);  // as if the trial had run here: wants() and end() may depend on it

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "heddle/runner/explore.h"
 #include "heddle/trace/settings_text.h"
@@ -40,7 +41,9 @@ Options replay_options(const Test& test, const ScheduleFile& file, const Command
   std::string error;
   settings_from_text(file.settings, options.settings, error);  // read_schedule() has tried it
   options.in_process = under_debugger();
+  options.strategy.clear();
   options = line.apply_to(std::move(options));
+  options.after_departure = std::exchange(options.strategy, Options{}.strategy);
   options.name = test.name;
   if (options.seed == 0) options.seed = file.seed;
   return options;
@@ -48,7 +51,6 @@ Options replay_options(const Test& test, const ScheduleFile& file, const Command
 
 Report replay_file(const Test& test, const std::string& path, const ScheduleFile& file, const Options& options) {
   Report report = replay(test.body, file.decisions, options, file.expected);
-  report.is_replay = true;
   report.replayed_file = path;
   report.saved_for = file.failure;
   return report;

@@ -108,7 +108,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
   if (board.failure.present.load())
     run.failure = board.failure.read();
   else if (!*remains.complete)
-    run.failure = autopsy(board, status, stuck, std::chrono::duration<double>(options.stuck).count());
+    run.failure = autopsy(board, status, stuck);
   if (run.failure && run.failure->detail.empty()) run.failure->detail = remains.detail.view();
   run.departed = remains.departed.view();
   run.schedule = remains.memory.schedule();

@@ -88,22 +88,22 @@ void work(const WorkerJob& job) {
   prepare_analysis(*strategy, job);
   TrialLoop loop(job.test, *strategy, job.options.settings);
   std::optional<Isolation> isolation;
-  const double stuck_seconds = std::chrono::duration<double>(job.options.stuck).count();
-  if (job.options.isolate) isolation.emplace(stuck_seconds);
+  if (job.options.isolate) isolation.emplace();
 
   const std::uint64_t limit = job.options.trials;
   for (std::uint64_t n = job.first_trial; limit == 0 || n < limit; n += job.workers) {
     if (job.stop.load(std::memory_order_relaxed)) break;
     job.state.next.store(n, std::memory_order_relaxed);
     const TrialStart start{n, trial_seed(job.options.seed, n)};
+    strategy->begin(start);  // only to learn whose turn it is, should the process not survive
+    const std::string name = current_name(*strategy);
+    name.copy(job.state.strategy, sizeof job.state.strategy - 1);
+    job.state.strategy[std::min(name.size(), sizeof job.state.strategy - 1)] = 0;
     Outcome outcome;
     if (isolation)
       outcome = isolation->run(loop, start, job.board, job.state.trial_process, job.state.ended_as_stuck);
     else
       outcome = loop.run(start, job.board);
-    const std::string name = current_name(*strategy);
-    name.copy(job.state.strategy, sizeof job.state.strategy - 1);
-    job.state.strategy[std::min(name.size(), sizeof job.state.strategy - 1)] = 0;
     job.state.steps.fetch_add(outcome.steps, std::memory_order_relaxed);
     job.orders.add(outcome.order_hash);
     const bool more = strategy->end(isolation ? isolation->end_of(outcome) : loop.end_of(outcome));

@@ -75,9 +75,9 @@ Made make_pos_star(std::optional<std::string_view>, std::string&) {
   return std::make_unique<Pos>(Pos::Redraw::on_conflict);
 }
 
-// POS is the best all-rounder of the Morpheus paper, with conflict analysis more so; without it, nothing that an analysis
-// may have missed is passed by. SURW finds what needs many switches at one object, PCT and delay bounding what needs few,
-// and the walks have no blind spot. RAPOS and URW are left out: on small bugs of all these kinds SURW did better.
+// POS is the best all-rounder of the Morpheus paper, with conflict analysis more so; without it, nothing that an
+// analysis may have missed is passed by. SURW finds what needs many switches at one object, PCT and delay bounding what
+// needs few, and the walks have no blind spot. RAPOS and URW are left out: SURW does what they do, as well or better.
 constexpr std::string_view kMix[] = {"pos+", "surw", "pct:3+", "rw", "pos", "delay:2", "pos*", "sticky:0.9"};
 
 Made make_mix(bool analyse, std::string& error) {
@@ -172,8 +172,8 @@ std::string strategy_help() {
   std::string text = "Strategies, for --strategy=NAME:\n";
   for (const Listing& listing : kListings) text += fmt::format("  {:<11}{}\n", usage(listing), listing.help);
   text +=
-      "A '+' at the end, as in pos+ or pct:3+, adds conflict analysis (ASPLOS'20): operations that never raced in earlier\n"
-      "trials run at once, and draws are spent where an order can matter. For long tests with few conflicts.\n";
+      "A '+' at the end, as in pos+ or pct:3+, adds conflict analysis (ASPLOS'20): operations that never raced in\n"
+      "earlier trials run at once, and draws are spent where an order can matter. For long tests with few conflicts.\n";
   return text;
 }
 

@@ -8,8 +8,9 @@ namespace heddle {
 namespace {
 
 TEST(Catalogue, MakesEveryStrategyByItsName) {
-  for (const char* name : {"rw", "pos", "pos*", "pct:5", "pct:1", "pct:100", "rapos", "urw", "surw", "delay:0", "delay:2",
-                           "sticky:0.9", "sticky:0.25", "sticky:0", "pos+", "pos*+", "pct:3+", "rw+", "surw+"}) {
+  for (const char* name :
+       {"rw", "pos", "pos*", "pct:5", "pct:1", "pct:100", "rapos", "urw", "surw", "delay:0", "delay:2", "sticky:0.9",
+        "sticky:0.25", "sticky:0", "pos+", "pos*+", "pct:3+", "rw+", "surw+"}) {
     std::string error;
     const auto strategy = make_strategy(name, error);
     ASSERT_TRUE(strategy) << error;
@@ -63,7 +64,8 @@ TEST(Catalogue, ExplainsBadParameters) {
 
 TEST(Catalogue, HelpHasOneLineForEachThatFitsATerminal) {
   const std::string help = strategy_help();
-  for (const char* name : {"portfolio ", "rw ", "pos ", "pos* ", "pct:D ", "rapos ", "urw ", "surw ", "delay:D ", "sticky:P "})
+  for (const char* name :
+       {"portfolio ", "rw ", "pos ", "pos* ", "pct:D ", "rapos ", "urw ", "surw ", "delay:D ", "sticky:P "})
     EXPECT_NE(help.find(std::string("\n  ") + name), std::string::npos) << name;
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;

@@ -1,6 +1,6 @@
 // What every strategy must keep to (heddle/engine/strategy.h): the same seeds and lessons give the same decisions, pick
-// leaves nothing behind that a fork would lose, spin loops end, and no schedule of a small program is out of reach unless
-// theory says so.
+// leaves nothing behind that a fork would lose, spin loops end, and no schedule of a small program is out of reach
+// unless theory says so.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -157,7 +157,8 @@ TEST_P(Contract, DecidesTheSameWhenEveryTrialRunsInAForkedChild) {
   constexpr std::uint64_t kForks = 60;
   const auto here = make(GetParam()), forked = make(GetParam());
   const std::vector<Schedule> schedules = run_here(*here, kForks);
-  for (std::uint64_t i = 0; i < kForks; ++i) ASSERT_EQ(run_in_child(*forked, start_of(i)), schedules[i]) << "trial " << i;
+  for (std::uint64_t i = 0; i < kForks; ++i)
+    ASSERT_EQ(run_in_child(*forked, start_of(i)), schedules[i]) << "trial " << i;
 }
 
 // --- spin loops ---
@@ -204,7 +205,8 @@ std::set<std::string> interleavings_seen(Strategy& strategy, const std::vector<i
   Lab lab;
   std::string trace;
   std::set<std::string> seen;
-  lab.run_many(trials, letters(lengths, trace), strategy, 42, [&](std::uint64_t, const Outcome&) { seen.insert(trace); });
+  lab.run_many(trials, letters(lengths, trace), strategy, 42,
+               [&](std::uint64_t, const Outcome&) { seen.insert(trace); });
   return seen;
 }
 
@@ -225,16 +227,16 @@ TEST_P(Contract, ReachesEveryInterleavingOfThreeTasks) {
   EXPECT_EQ(interleavings_seen(*make(GetParam()), {2, 2, 2}, 30'000).size(), 90u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Strategies, Contract,
-                         ::testing::Values("rw", "pct", "pct:1", "pct:2", "pos", "pos*", "rapos", "urw", "surw", "delay:0",
-                                           "delay:2", "delay:9", "sticky", "sticky:0.5", "portfolio", "pos+", "surw+",
-                                           "portfolio+"),
-                         [](const auto& spec) {
-                           std::string name;
-                           for (char c : spec.param)
-                             name += c == '*' ? "_star" : c == '+' ? "_plus" : c == ':' || c == '.' ? "_" : std::string(1, c);
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Strategies, Contract,
+    ::testing::Values("rw", "pct", "pct:1", "pct:2", "pos", "pos*", "rapos", "urw", "surw", "delay:0", "delay:2",
+                      "delay:9", "sticky", "sticky:0.5", "portfolio", "pos+", "surw+", "portfolio+"),
+    [](const auto& spec) {
+      std::string name;
+      for (char c : spec.param)
+        name += c == '*' ? "_star" : c == '+' ? "_plus" : c == ':' || c == '.' ? "_" : std::string(1, c);
+      return name;
+    });
 
 }  // namespace
 }  // namespace heddle::testing

@@ -13,7 +13,8 @@
 namespace heddle::testing {
 namespace {
 
-// The delaying scheduler by the book, for tasks that are ready until they end. `delays` has the contested steps, from 1.
+// The delaying scheduler by the book, for tasks that are ready until they end. `delays` has the contested steps,
+// from 1.
 std::string simulate(std::vector<int> left, std::vector<std::size_t> delays) {
   std::string trace;
   std::size_t turn = 0, step = 0;
@@ -53,7 +54,8 @@ std::set<std::string> sampled(const std::vector<int>& lengths, unsigned delays, 
   Delay delay(delays);
   std::string trace;
   std::set<std::string> traces;
-  lab.run_many(trials, letters(lengths, trace), delay, 71, [&](std::uint64_t, const Outcome&) { traces.insert(trace); });
+  lab.run_many(trials, letters(lengths, trace), delay, 71,
+               [&](std::uint64_t, const Outcome&) { traces.insert(trace); });
   return traces;
 }
 

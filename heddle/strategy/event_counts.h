@@ -17,8 +17,8 @@ struct TaskCount {
   std::uint32_t events = 0;
 };
 
-// A task stands for itself and for all tasks that it has yet to spawn: a task that has not been spawned cannot be picked,
-// so its weight must lie with its parent.
+// A task stands for itself and for all tasks that it has yet to spawn: a task that has not been spawned cannot be
+// picked, so its weight must lie with its parent.
 class EventCounts {
  public:
   // After a trial: how many events each task had. Tasks that are not named had none.
@@ -52,8 +52,8 @@ class EventCounts {
     std::int64_t sixteenths = -1;  // events of the task and its descendants, a moving average, times 16; negative: new
     // Of the trial under way, if trial == trial_:
     std::uint64_t trial = 0;
-    TaskId task = kNoTask;         // none: only descendants have arrived
-    std::uint64_t given = 0;       // events that children took over when they arrived
+    TaskId task = kNoTask;    // none: only descendants have arrived
+    std::uint64_t given = 0;  // events that children took over when they arrived
 
     std::uint64_t expected() const { return static_cast<std::uint64_t>(sixteenths + 8) / 16; }
   };

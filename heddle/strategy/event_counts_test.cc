@@ -10,7 +10,8 @@ constexpr TaskId task(std::uint32_t number) { return TaskId{number}; }
 // root (100) starts a (101), which starts b (102), which starts c (103).
 History family() {
   History history;
-  for (std::uint32_t i = 0; i < 4; ++i) history.tasks.push_back({100 + i, i == 0 ? kNoTask : task(i - 1), 0, kNoObject});
+  for (std::uint32_t i = 0; i < 4; ++i)
+    history.tasks.push_back({100 + i, i == 0 ? kNoTask : task(i - 1), 0, kNoObject});
   return history;
 }
 

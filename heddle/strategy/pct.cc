@@ -9,8 +9,8 @@ namespace {
 
 // Three bands of ranks. Fresh tasks draw in the highest, so each is inserted at a uniformly random place, the top
 // included. Change points draw in the one below: the paper gives the i-th *drawn* point rank i, wherever it falls, so a
-// later drop may end above an earlier one, and some bugs need that. At the bottom are those that were caught spinning, or
-// dropped in a trial that outlived its estimate, each below all before.
+// later drop may end above an earlier one, and some bugs need that. At the bottom are those that were caught spinning,
+// or dropped in a trial that outlived its estimate, each below all before.
 constexpr std::uint64_t kFreshBand = std::uint64_t{1} << 63;
 constexpr std::uint64_t kDroppedBand = std::uint64_t{1} << 62;
 

@@ -12,8 +12,8 @@
 namespace heddle::testing {
 namespace {
 
-// Three tasks; a starts d after its first operation. If a is the highest of the three, d lands above it with probability
-// 1/4: at any rank, the top included.
+// Three tasks; a starts d after its first operation. If a is the highest of the three, d lands above it with
+// probability 1/4: at any rank, the top included.
 TEST(Pct, InsertsNewTasksAtAnyRank) {
   std::string trace;
   const Program program = [&trace] {
@@ -52,8 +52,8 @@ TEST(Pct, OfDepthOneNeverInterrupts) {
   EXPECT_TRUE(uniform(counts, 6));
 }
 
-// At most d-1 interruptions of a task that could have gone on, once k is known. A trial has 9 contested picks if a change
-// comes at the fifth, one in ten or so: after 256 trials it has been seen, but for 0.9^256.
+// At most d-1 interruptions of a task that could have gone on, once k is known. A trial has 9 contested picks if a
+// change comes at the fifth, one in ten or so: after 256 trials it has been seen, but for 0.9^256.
 TEST(Pct, InterruptsAtMostDepthMinusOneTimes) {
   for (unsigned depth : {2u, 3u, 4u}) {
     std::string trace;

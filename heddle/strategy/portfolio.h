@@ -23,8 +23,8 @@ class Portfolio final : public Strategy {
 
   explicit Portfolio(std::vector<Member> members) : members_(std::move(members)) { HEDDLE_ASSERT(!members_.empty()); }
 
-  // Whose turn it is in a trial. Each member has one trial of every round of members().size(); rounds start anywhere, so
-  // that a worker that runs every n-th trial meets all of them too, whatever n is.
+  // Whose turn it is in a trial. Each member has one trial of every round of members().size(); rounds start anywhere,
+  // so that a worker that runs every n-th trial meets all of them too, whatever n is.
   std::size_t turn(std::uint64_t trial) const {
     const std::uint64_t round = trial / members_.size();
     return (trial + mix(round)) % members_.size();

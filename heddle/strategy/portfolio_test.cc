@@ -31,7 +31,8 @@ class Counting final : public Strategy {
 };
 
 TEST(Portfolio, GivesEachMemberOneTrialInTurnAndLetsItLearnFromThatAlone) {
-  auto a = std::make_unique<Counting>(true), b = std::make_unique<Counting>(false), c = std::make_unique<Counting>(false);
+  auto a = std::make_unique<Counting>(true), b = std::make_unique<Counting>(false),
+       c = std::make_unique<Counting>(false);
   Counting* const members[] = {a.get(), b.get(), c.get()};
   std::vector<Portfolio::Member> parts;
   parts.push_back({"a", std::move(a)});

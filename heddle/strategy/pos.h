@@ -45,12 +45,12 @@ class Pos final : public Sampler {
   }
 
  private:
-  // Without this a spin loop would fight one low priority for ever. An operation that was passed over kEpoch times since
-  // its last draw is drawn again before 2 * kEpoch, for the price of one look at each ready operation per epoch.
+  // Without this a spin loop would fight one low priority for ever. An operation that was passed over kEpoch times
+  // since its last draw is drawn again before 2 * kEpoch, for the price of one look at each ready operation per epoch.
   static constexpr std::uint32_t kEpoch = 1000;
 
-  // The lowest bit is set, since 0 means unranked; the next one says whether it was drawn in an odd or an even epoch. At
-  // the end of an epoch every mark is of this epoch or of the one before, which are those that are old.
+  // The lowest bit is set, since 0 means unranked; the next one says whether it was drawn in an odd or an even epoch.
+  // At the end of an epoch every mark is of this epoch or of the one before, which are those that are old.
   std::uint64_t draw() { return (random_.next() | 3) ^ epoch_; }
 
   void redraw_old(Ready& ready) {

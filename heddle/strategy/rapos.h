@@ -1,8 +1,8 @@
 // RAPOS (Sen: "Effective random testing of concurrent programs", ASE'07): works in batches of operations that do not
 // conflict with one another, so that the order within a batch does not matter and samples spread over partial orders
-// rather than interleavings. The first of a batch is drawn among all candidates; each other that conflicts with nothing in
-// the batch joins it with probability 1/2. Candidates of the next batch: what became ready meanwhile, and what conflicts
-// with something just executed; failing these, one of those left out.
+// rather than interleavings. The first of a batch is drawn among all candidates; each other that conflicts with nothing
+// in the batch joins it with probability 1/2. Candidates of the next batch: what became ready meanwhile, and what
+// conflicts with something just executed; failing these, one of those left out.
 //
 // Every partial order has a positive probability: its layers of causally earliest operations are possible batches. No
 // other bound is known.
@@ -78,7 +78,7 @@ class Rapos final : public Sampler {
     for (const Pending* pending : left_out_) nominate(ready, *pending);
   }
 
-  std::uint64_t batch_ = 0;               // number of the batch under way, in this trial
+  std::uint64_t batch_ = 0;  // number of the batch under way, in this trial
   Streak streak_;
   std::vector<const Pending*> left_out_;  // scratch, in bring_back
 };

@@ -38,8 +38,10 @@ void mixed() {
       Cell<int> own;
       (i == 1 ? y : x)->write(i);
       own.write(i);
-      if (i == 2) y->read();
-      else x->read();
+      if (i == 2)
+        y->read();
+      else
+        x->read();
     });
 }
 
@@ -53,8 +55,8 @@ TEST(Rapos, CoversAllPartialOrders) {
 }
 
 // Two tasks of n independent steps each, then one write to a shared cell: two partial orders. However many independent
-// steps one task has more, RAPOS runs the ready ones in batches, so neither order is rare; the random walk finds the order
-// where the long task is first with probability 2^-12 or so.
+// steps one task has more, RAPOS runs the ready ones in batches, so neither order is rare; the random walk finds the
+// order where the long task is first with probability 2^-12 or so.
 TEST(Rapos, SpreadsOverPartialOrdersRatherThanInterleavings) {
   const Program program = [] {
     const auto shared = std::make_shared<Cell<int>>();

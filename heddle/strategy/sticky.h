@@ -1,6 +1,7 @@
-// Sticky walk (the "probabilistic" strategy of P# and Coyote): the task that ran goes on with probability p, else one of
-// the others, all alike. Few switches, at any place: long stretches of one task, which a random walk hardly ever has, but
-// no bound. With p = 0 it switches at every step; a random walk of two tasks is p = 1/2. Fair, since p is below 1.
+// Sticky walk (the "probabilistic" strategy of P# and Coyote): the task that ran goes on with probability p, else one
+// of the others, all alike. Few switches, at any place: long stretches of one task, which a random walk hardly ever
+// has, but no bound. With p = 0 it switches at every step; a random walk of two tasks is p = 1/2. Fair, since p is
+// below 1.
 #pragma once
 
 #include <fmt/format.h>

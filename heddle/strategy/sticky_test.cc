@@ -29,7 +29,8 @@ Switches count(double stay, const std::vector<int>& lengths) {
         ++switches.stayed;
       } else {
         ++switches.moved;
-        switches.up += static_cast<std::size_t>(trace[at] - 'a') == (static_cast<std::size_t>(trace[at - 1] - 'a') + 1) % lengths.size();
+        switches.up += static_cast<std::size_t>(trace[at] - 'a') ==
+                       (static_cast<std::size_t>(trace[at - 1] - 'a') + 1) % lengths.size();
       }
     }
   });

@@ -122,9 +122,8 @@ bool Surw::end(const TrialEnd& end) {
       if (touch.object == event.object) use.accesses |= bit(touch.access);
     uses.push_back(use);
   }
-  std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
-    return std::pair(a.object, a.task) < std::pair(b.object, b.task);
-  });
+  std::sort(uses.begin(), uses.end(),
+            [](const Use& a, const Use& b) { return std::pair(a.object, a.task) < std::pair(b.object, b.task); });
   for (auto use = uses.begin(); use != uses.end();) {
     const auto last = std::find_if(use, uses.end(), [&](const Use& other) { return other.object != use->object; });
     learn_object(history, {use, last});

@@ -60,7 +60,7 @@ class Surw final : public Sampler {
   TaskId next_ = kNoTask;             // has the next interesting operation; none: not drawn yet
   std::vector<const Pending*> held_;  // interesting operations that must wait for next_'s
   Streak streak_;
-  std::vector<const Pending*> all_;   // scratch, in start_over
+  std::vector<const Pending*> all_;  // scratch, in start_over
 };
 
 }  // namespace heddle

@@ -11,8 +11,8 @@ namespace heddle {
 
 class TrialLength {
  public:
-  // The longest of the last trials: a length that one trial in a hundred has is not missed, and one trial that went astray
-  // is forgotten some day.
+  // The longest of the last trials: a length that one trial in a hundred has is not missed, and one trial that went
+  // astray is forgotten some day.
   static constexpr std::size_t kWindow = 256;
 
   // Before anything is known, a power of two is drawn, from 2^kFirst to 2^kLast. Whoever does not know the length must

@@ -1,8 +1,8 @@
-// Uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: "Selectively Uniform Concurrency Testing", ASPLOS'25): picks a
-// task with probability proportional to the number of operations that it has left, as earlier trials showed.
+// Uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: "Selectively Uniform Concurrency Testing", ASPLOS'25): picks
+// a task with probability proportional to the number of operations that it has left, as earlier trials showed.
 //
-// If the numbers are right and nobody blocks, all interleavings are equally likely: the probabilities along one multiply
-// to one over the multinomial coefficient. The first trial, which knows nothing, is a random walk.
+// If the numbers are right and nobody blocks, all interleavings are equally likely: the probabilities along one
+// multiply to one over the multinomial coefficient. The first trial, which knows nothing, is a random walk.
 #pragma once
 
 #include "heddle/strategy/event_counts.h"

@@ -1,6 +1,7 @@
 #include "heddle/trace/happens_before.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "heddle/engine/dependence.h"
 
@@ -35,16 +36,36 @@ void HappensBefore::analyse(const History& history, std::span<const ObjectKind* 
     }
     const Event& event = history.events[j];
     start_clock(event);
-    for (const Touch& touch : history.touches_of(event)) {
+    const std::span<const Touch> touches = history.touches_of(event);
+    if (touches.size() > 1) before_touches_ = current_;
+    candidates_.clear();
+    for (const Touch& touch : touches) {
       if (touch.access == Access::take)
-        take(j, touch);
+        take(touch);
       else
         meet(j, event, touch, *kinds[index(touch.object)]);
       if (touch.access == Access::strike) strike(j, touch);
     }
+    report(j, touches.size() > 1);
     store_clock(event);
     last_[index(event.task)] = j;
   }
+}
+
+// At one object, candidates were found newest first, and none is ordered before another. Those of several objects may be.
+void HappensBefore::report(std::uint32_t j, bool several) {
+  if (!several || candidates_.size() < 2) {
+    for (std::uint32_t first : candidates_) races_.push_back({first, j});
+    return;
+  }
+  std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
+  std::swap(current_, before_touches_);
+  for (std::uint32_t first : candidates_) {
+    if (covered(first)) continue;
+    races_.push_back({first, j});
+    join(first);
+  }
+  std::swap(current_, before_touches_);
 }
 
 // What happened before this event whatever the schedule: its own past, its birth, the clock.
@@ -83,7 +104,7 @@ void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch
       all_covered = false;
       continue;
     }
-    add_race(entry.event, j);
+    candidates_.push_back(entry.event);
     join(entry.event);
   }
   const auto here = static_cast<std::uint32_t>(entries.size());
@@ -92,10 +113,10 @@ void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch
 }
 
 // A message's send comes before its receive. If the receive could have given up instead, that is a race as well.
-void HappensBefore::take(std::uint32_t j, const Touch& touch) {
+void HappensBefore::take(const Touch& touch) {
   const MessageRecord& message = history_->messages[touch.detail];
   if (message.event == kNone || covered(message.event)) return;
-  if (history_->receives[message.taken_by].contested) add_race(message.event, j);
+  if (history_->receives[message.taken_by].contested) candidates_.push_back(message.event);
   join(message.event);
 }
 
@@ -106,7 +127,7 @@ void HappensBefore::strike(std::uint32_t j, const Touch& touch) {
   if (task == kNone || TaskId(task) == history_->events[j].task) return;
   if (touch.detail == 0) struck_by_[task] = j;
   if (last_[task] == kNone || covered(last_[task])) return;
-  add_race(last_[task], j);
+  candidates_.push_back(last_[task]);
   join(last_[task]);
 }
 
@@ -133,8 +154,6 @@ void HappensBefore::join_up_to(std::uint32_t at) {
   if (current_.size() < counts.size()) current_.resize(counts.size(), 0);
   for (std::size_t i = 0; i < counts.size(); ++i) current_[i] = std::max(current_[i], counts[i]);
 }
-
-void HappensBefore::add_race(std::uint32_t first, std::uint32_t second) { races_.push_back({first, second}); }
 
 std::span<const std::uint32_t> HappensBefore::clock(std::uint32_t event) const {
   return std::span(arena_).subspan(rows_[event].offset, rows_[event].width);

@@ -47,17 +47,19 @@ class HappensBefore {
 
   void start_clock(const Event& event);
   void meet(std::uint32_t j, const Event& event, const Touch& touch, const ObjectKind& kind);
-  void take(std::uint32_t j, const Touch& touch);
+  void take(const Touch& touch);
   void strike(std::uint32_t j, const Touch& touch);
+  void report(std::uint32_t j, bool several);
   void store_clock(const Event& event);
   bool covered(std::uint32_t event) const;
   void join(std::uint32_t event);
   void join_up_to(std::uint32_t index);
-  void add_race(std::uint32_t first, std::uint32_t second);
 
   const History* history_ = nullptr;
   std::vector<Race> races_;
   std::vector<std::uint32_t> current_;    // clock of the event at hand
+  std::vector<std::uint32_t> before_touches_;  // the same, as far as it does not depend on what the event met
+  std::vector<std::uint32_t> candidates_;      // earlier events that race with it, unless others come in between
   std::vector<std::uint32_t> arena_;      // clocks of all events
   std::vector<Row> rows_;                 // by event
   std::vector<std::uint32_t> last_;       // by task: its latest event

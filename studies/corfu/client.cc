@@ -20,10 +20,14 @@ std::optional<WriteResult> try_to_write(const Cluster& cluster, const Layout& la
       status = there.status;
       if (status == Status::ok && there.value != value) {
         switch (clash_at(cluster.method, layout, done, step.server)) {
-          case Clash::lost: return WriteResult::written;
-          case Clash::ignore: continue;
-          case Clash::stuck: return WriteResult::starved;
-          case Clash::broken: return WriteResult::broken;
+          case Clash::lost:
+            return WriteResult::written;
+          case Clash::ignore:
+            continue;
+          case Clash::stuck:
+            return WriteResult::starved;
+          case Clash::broken:
+            return WriteResult::broken;
         }
       }
     }
@@ -62,10 +66,14 @@ std::ostream& operator<<(std::ostream& out, const ReadResult& result) {
 
 std::ostream& operator<<(std::ostream& out, WriteResult result) {
   switch (result) {
-    case WriteResult::ok: return out << "ok";
-    case WriteResult::written: return out << "already written";
-    case WriteResult::starved: return out << "starved";
-    case WriteResult::broken: return out << "broken chain";
+    case WriteResult::ok:
+      return out << "ok";
+    case WriteResult::written:
+      return out << "already written";
+    case WriteResult::starved:
+      return out << "starved";
+    case WriteResult::broken:
+      return out << "broken chain";
   }
   return out;
 }

@@ -108,9 +108,12 @@ class LayoutKeys final : public LayoutService {
 
 std::unique_ptr<LayoutService> start_layout_service(LayoutKind kind, const Layout& first) {
   switch (kind) {
-    case LayoutKind::server: return std::make_unique<LayoutServer>(first);
-    case LayoutKind::cell: return std::make_unique<LayoutCell>(first);
-    case LayoutKind::keys: return std::make_unique<LayoutKeys>(first);
+    case LayoutKind::server:
+      return std::make_unique<LayoutServer>(first);
+    case LayoutKind::cell:
+      return std::make_unique<LayoutCell>(first);
+    case LayoutKind::keys:
+      return std::make_unique<LayoutKeys>(first);
   }
   return nullptr;
 }

@@ -71,12 +71,18 @@ std::ostream& operator<<(std::ostream& out, const Write& request) {
 std::ostream& operator<<(std::ostream& out, const Reply& reply) {
   if (reply.answer.value) return out << *reply.answer.value;
   switch (reply.answer.status) {
-    case Status::ok: return out << "ok";
-    case Status::not_written: return out << "not written";
-    case Status::written: return out << "already written";
-    case Status::bad_value: return out << "bad value";
-    case Status::bad_epoch: return out << "bad epoch";
-    case Status::wedged: return out << "wedged";
+    case Status::ok:
+      return out << "ok";
+    case Status::not_written:
+      return out << "not written";
+    case Status::written:
+      return out << "already written";
+    case Status::bad_value:
+      return out << "bad value";
+    case Status::bad_epoch:
+      return out << "bad epoch";
+    case Status::wedged:
+      return out << "wedged";
   }
   return out;
 }

@@ -47,10 +47,14 @@ bool splits_a_server(Method method, const Layout& layout) {
 
 const Plan& plan_of(Method method) {
   switch (method) {
-    case Method::tail: return kTail;
-    case Method::head: return kHead;
-    case Method::middle_23: return kMiddle23;
-    case Method::middle_12: return kMiddle12;
+    case Method::tail:
+      return kTail;
+    case Method::head:
+      return kHead;
+    case Method::middle_23:
+      return kMiddle23;
+    case Method::middle_12:
+      return kMiddle12;
   }
   return kTail;
 }

@@ -1,5 +1,5 @@
-// The repair methods. All they differ in is here: where the repaired server goes, in which order clients write, and what
-// a writer does when it finds another value than its own.
+// The repair methods. All they differ in is here: where the repaired server goes, in which order clients write, and
+// what a writer does when it finds another value than its own.
 #pragma once
 
 #include <cstdint>

@@ -104,10 +104,22 @@ void run(const Scenario& scenario) {
   cluster.layouts = layouts.get();
 
   const Pid me = self();
+  const auto started = [&] {
+    if (scenario.staggered) is_alive(me);  // an operation that tells nothing, so that others may go first
+  };
   std::vector<Pid> writers;
-  if (scenario.writers > 0) writers.push_back(start_writer(me, cluster, "writer A", Value::va));
-  if (scenario.writers > 1) writers.push_back(start_writer(me, cluster, "writer B", Value::vb));
-  if (scenario.reader != Reader::none) start_reader(me, cluster, scenario.reader);
+  if (scenario.writers > 0) {
+    writers.push_back(start_writer(me, cluster, "writer A", Value::va));
+    started();
+  }
+  if (scenario.writers > 1) {
+    writers.push_back(start_writer(me, cluster, "writer B", Value::vb));
+    started();
+  }
+  if (scenario.reader != Reader::none) {
+    start_reader(me, cluster, scenario.reader);
+    started();
+  }
   start_repairer(me, cluster);
 
   // Each by name: in which order they finish makes no difference, and Heddle need not explore it.
@@ -135,9 +147,9 @@ std::string name_of(Method method) {
 std::string name_of(const Scenario& scenario) {
   constexpr const char* kReaders[] = {"none", "twice", "conditional"};
   constexpr const char* kLayouts[] = {"server", "cell", "keys"};
-  return fmt::format("{}.{}.{}.{}w{}", name_of(scenario.method), kReaders[static_cast<int>(scenario.reader)],
+  return fmt::format("{}.{}.{}.{}w{}{}", name_of(scenario.method), kReaders[static_cast<int>(scenario.reader)],
                      kLayouts[static_cast<int>(scenario.layout)], scenario.writers,
-                     scenario.first_check ? ".first" : "");
+                     scenario.staggered ? ".staggered" : "", scenario.first_check ? ".first" : "");
 }
 
 }  // namespace corfu

@@ -38,6 +38,11 @@ TEST(Orders, OfAWriterWhileAChainIsRepaired) {
   EXPECT_EQ(count_orders(Method::middle_23, Reader::none, LayoutKind::cell, 1, 100'000), 71u);
 }
 
+TEST(Orders, AreTheSameIfClientsStartOneByOne) {
+  const Scenario scenario{.method = Method::middle_23, .writers = 0, .staggered = true};
+  EXPECT_EQ(sample(scenario, 50'000).distinct_orders, 15u);
+}
+
 TEST(Scenario, NothingRacesWithoutClients) {
   EXPECT_EQ(count_orders(Method::tail, Reader::none, LayoutKind::server, 0, 100), 1u);
   EXPECT_EQ(count_orders(Method::middle_12, Reader::none, LayoutKind::keys, 0, 100), 1u);
@@ -53,7 +58,8 @@ TEST(Scenario, TheFirstPublishedCheckTakesAnyReadOfTheSecondValueForAFailure) {
 TEST(Scenario, HasAName) {
   EXPECT_EQ(name_of(Scenario{}), "tail.conditional.cell.2w");
   EXPECT_EQ(name_of(Scenario{Method::middle_12, Reader::twice, LayoutKind::server, 1}), "middle12.twice.server.1w");
-  EXPECT_EQ(name_of(Scenario{Method::head, Reader::none, LayoutKind::keys, 0, true}), "head.none.keys.0w.first");
+  EXPECT_EQ(name_of(Scenario{Method::head, Reader::none, LayoutKind::keys, 0, true, true}),
+            "head.none.keys.0w.staggered.first");
 }
 
 }  // namespace

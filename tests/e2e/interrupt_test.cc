@@ -17,6 +17,8 @@ using ::testing::StartsWith;
 
 std::function<void(pid_t)> press(int signal, int times = 1) {
   return [=](pid_t process) {
+    // The first worker exists: from now on signals are handled.
+    for (int i = 0; i < 1000 && processes_in_group(process) < 2; ++i) std::this_thread::sleep_for(20ms);
     for (int i = 0; i < times; ++i) {
       std::this_thread::sleep_for(i == 0 ? 500ms : 200ms);
       kill(-process, signal);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "heddle/strategy/pct.h"
 #include "tests/support/interleaving.h"
@@ -87,8 +88,8 @@ TEST_P(PctBound, HoldsOverManyTrialsOfOneInstance) {
   EXPECT_TRUE(at_least_binomial(m.hits, m.trials, bound(c.lengths.size(), m.contested, c.depth)));
 }
 
-// The first trial knows no k, so it draws a scale; from the second on the bound holds in full. 4,000 fresh instances with
-// ten trials each: nine tenths of the bound at the very least.
+// The first trial knows no k, so it draws a scale; from the second on the bound holds in full. 4,000 fresh instances
+// with ten trials each: nine tenths of the bound at the very least.
 TEST_P(PctBound, HoldsFromTheFirstTrialsOn) {
   const Case& c = GetParam();
   Lab lab;
@@ -117,7 +118,8 @@ TEST_P(PctBound, OfTheFirstTrialIsThatOfARandomScale) {
   double expected = 0;
   for (unsigned scale = TrialLength::kFirst; scale <= TrialLength::kLast; ++scale)
     if (std::uint64_t{1} << scale >= sum.contested)
-      expected += bound(c.lengths.size(), std::uint64_t{1} << scale, c.depth) / (TrialLength::kLast - TrialLength::kFirst + 1);
+      expected +=
+          bound(c.lengths.size(), std::uint64_t{1} << scale, c.depth) / (TrialLength::kLast - TrialLength::kFirst + 1);
   EXPECT_TRUE(at_least_binomial(sum.hits, sum.trials, expected));
 }
 
@@ -132,9 +134,9 @@ INSTANTIATE_TEST_SUITE_P(Programs, PctBound,
                                            Case{"Nested", 4, {2, 2, 2}, &nested}),
                          [](const auto& c) { return std::string(c.param.name); });
 
-// Exactly: two tasks of 4, d = 2. Whatever the change point, a trial has 4 contested picks before it, at most 7 with it,
-// and one instance soon knows 7. Task a goes first in half the trials and is interrupted at its third operation by a
-// change at step 3, one of 7.
+// Exactly: two tasks of 4, d = 2. Whatever the change point, a trial has 4 contested picks before it, at most 7 with
+// it, and one instance soon knows 7. Task a goes first in half the trials and is interrupted at its third operation by
+// a change at step 3, one of 7.
 TEST(Pct, DrawsChangePointsUniformly) {
   Lab lab;
   Pct pct(2);
@@ -146,12 +148,25 @@ TEST(Pct, DrawsChangePointsUniformly) {
     const std::size_t first_run = trace.find_first_not_of(trace.front());
     ++cut[first_run];
   });
-  // A change at step 1 lets the other task go first, all of it: it looks as if nothing had happened. Changes at 5, 6 and 7
-  // come too late for the first task. So 4 (uninterrupted) gets 1 + 3 of 7 parts, and 1, 2, 3 one each.
+  // A change at step 1 lets the other task go first, all of it: it looks as if nothing had happened. Changes at 5, 6
+  // and 7 come too late for the first task. So 4 (uninterrupted) gets 1 + 3 of 7 parts, and 1, 2, 3 one each.
   EXPECT_TRUE(near_binomial(cut[1], trials - 100, 1.0 / 7));
   EXPECT_TRUE(near_binomial(cut[2], trials - 100, 1.0 / 7));
   EXPECT_TRUE(near_binomial(cut[3], trials - 100, 1.0 / 7));
   EXPECT_TRUE(near_binomial(cut[4], trials - 100, 4.0 / 7));
+}
+
+// Exactly: three tasks of 2, d = 3. Both schedules need a above b above c (1 of 6), changes at steps 2 and 3 (1 of the
+// 10 pairs of 5 steps: drawn with replacement it would be 2 of 25), and differ in which drop was the deeper (1 of 2).
+TEST(Pct, LaterDropsMayBeTheDeeperOrTheShallowerOnes) {
+  Lab lab;
+  Pct pct(3);
+  std::string trace;
+  std::map<std::string, std::uint64_t> counts;
+  const std::uint64_t trials = 120'000;
+  lab.run_many(trials, letters({2, 2, 2}, trace), pct, 25, [&](std::uint64_t, const Outcome&) { ++counts[trace]; });
+  EXPECT_TRUE(near_binomial(counts["abccab"], trials, 1.0 / 120));
+  EXPECT_TRUE(near_binomial(counts["abccba"], trials, 1.0 / 120));
 }
 
 }  // namespace

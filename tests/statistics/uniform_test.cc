@@ -18,7 +18,8 @@ using Counts = std::map<std::string, std::uint64_t>;
 
 // 200 trials per interleaving, so that each expected count is far above the 5 that chi-square asks for. The first trial
 // teaches, and is left out.
-Counts count(Strategy& strategy, const Program& program, const std::string& trace, std::size_t cells, std::uint64_t seed) {
+Counts count(Strategy& strategy, const Program& program, const std::string& trace, std::size_t cells,
+             std::uint64_t seed) {
   Lab lab;
   Counts counts;
   lab.run_many(200 * cells + 1, program, strategy, seed, [&](std::uint64_t i, const Outcome&) {
@@ -80,7 +81,8 @@ Program nested(std::string& trace) {
 }
 
 // a b b' a' with b after the first a, c after the first b, d d anywhere: without d, a precedes everything, and of
-// {b b' c} with b first (2 orders) and a' anywhere among the three (4 places): 8. d d anywhere among 5 others: C(7,2) = 21.
+// {b b' c} with b first (2 orders) and a' anywhere among the three (4 places): 8. d d anywhere among 5 others: C(7,2)
+// = 21.
 TEST(Uniform, UrwCountsTasksThatAreYetToBeSpawned) {
   std::string trace;
   Urw urw;
@@ -91,6 +93,34 @@ TEST(Uniform, SurwCountsTasksThatAreYetToBeSpawned) {
   std::string trace;
   Surw surw;
   EXPECT_TRUE(uniform(count(surw, nested(trace), trace, 8 * 21, 35), 8 * 21));
+}
+
+// Task a has steps of its own before and after it starts b, which has two of the interesting operations; a has one
+// itself, d two. If a is meant to be next and then starts b, the turn may be b's. 5! / (2! 2!) = 30 orders.
+TEST(Uniform, SurwHandsTheTurnOnToANewTask) {
+  std::string trace;
+  const Program program = [&trace] {
+    trace.clear();
+    const auto shared = std::make_shared<Cell<int>>();
+    const auto step = [&trace, shared](char letter) {
+      shared->write(1);
+      trace += letter;
+    };
+    start("d", [step] {
+      for (int i = 0; i < 2; ++i) step('d');
+    });
+    start("a", [step] {
+      Cell<int> own;
+      for (int i = 0; i < 3; ++i) own.write(i);
+      start("b", [step] {
+        for (int i = 0; i < 2; ++i) step('b');
+      });
+      for (int i = 0; i < 3; ++i) own.write(i);
+      step('a');
+    });
+  };
+  Surw surw;
+  EXPECT_TRUE(uniform(count(surw, program, trace, 30, 40), 30));
 }
 
 // Each task has three operations at the shared cell, and before each a number of its own, which nobody else sees.

@@ -84,6 +84,9 @@ void outcome(fmt::format_string<First, Args...> format, First&& first, Args&&...
 // All executions; fails the test if there are more than `limit`.
 Exploration enumerate(const Program& program, const Settings& settings = {}, std::uint64_t limit = 2'000'000);
 
+// As many as there are up to the limit; whether that was all is seen from Exploration::executions.
+Exploration enumerate_some(const Program& program, const Settings& settings, std::uint64_t limit);
+
 // The same from random trials, for programs that have too many executions.
 Exploration sample(const Program& program, std::uint64_t trials, const Settings& settings = {});
 

@@ -10,8 +10,8 @@
 
 namespace heddle::testing {
 
-// Task i executes lengths[i] updates of one cell, so that every interleaving is a partial order of its own. `trace` gets
-// one letter per operation: "aabab".
+// Task i executes lengths[i] updates of one cell, so that every interleaving is a partial order of its own. `trace`
+// gets one letter per operation: "aabab".
 inline Program letters(std::vector<int> lengths, std::string& trace) {
   return [lengths = std::move(lengths), &trace] {
     trace.clear();

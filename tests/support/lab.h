@@ -1,5 +1,5 @@
-// Runs programs under a strategy, trial after trial, without the runner: tasks end without an operation of their own, so
-// that a test knows every operation there is.
+// Runs programs under a strategy, trial after trial, without the runner: tasks end without an operation of their own,
+// so that a test knows every operation there is.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,8 @@ inline TaskId start(std::string_view name, UniqueFunction body) {
 
 class Lab {
  public:
-  explicit Lab(const Settings& settings = {}) : trial_(settings), board_(BoardMemory::Sharing::private_memory, 1 << 20) {
+  explicit Lab(const Settings& settings = {})
+      : trial_(settings), board_(BoardMemory::Sharing::private_memory, 1 << 20) {
     trial_.before_cleanup([this](Trial& trial) {
       if (!races_wanted_()) return;
       std::vector<const ObjectKind*> kinds(trial.object_count());

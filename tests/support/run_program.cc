@@ -73,8 +73,10 @@ bool take(int fd, std::string& text) {
   return true;
 }
 
-// Whether a process of the group runs; those that are dead, and only wait for somebody to ask, do not count.
-bool group_is_alive(pid_t group) {
+}  // namespace
+
+std::size_t processes_in_group(pid_t group) {
+  std::size_t count = 0;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
     std::ifstream file(entry.path() / "stat");
@@ -84,12 +86,10 @@ bool group_is_alive(pid_t group) {
     char state = 0;
     pid_t parent = 0;
     pid_t its_group = 0;
-    if (fields >> state >> parent >> its_group && its_group == group && state != 'Z' && state != 'X') return true;
+    if (fields >> state >> parent >> its_group && its_group == group && state != 'Z' && state != 'X') ++count;
   }
-  return false;
+  return count;
 }
-
-}  // namespace
 
 ProgramResult run_program(const std::string& path, std::vector<std::string> arguments, const RunSettings& settings) {
   const Channel out = settings.terminal ? Channel::terminal() : Channel::pipe();
@@ -123,8 +123,8 @@ ProgramResult run_program(const std::string& path, std::vector<std::string> argu
   int status = 0;
   waitpid(process, &status, 0);
   // What dies with its parent takes a moment.
-  for (int i = 0; i < 100 && group_is_alive(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  result.left_processes = group_is_alive(process);
+  for (int i = 0; i < 100 && processes_in_group(process) > 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  result.left_processes = processes_in_group(process) > 0;
   kill(-process, SIGKILL);
   close(out.read_end);
   if (!settings.terminal) close(err.read_end);

@@ -32,6 +32,9 @@ struct RunSettings {
 // Runs it in a process group of its own.
 ProgramResult run_program(const std::string& path, std::vector<std::string> arguments, const RunSettings& settings = {});
 
+// How many processes of the group run; those that are dead, and only wait for somebody to ask, do not count.
+std::size_t processes_in_group(pid_t group);
+
 // Removed with all that is in it.
 class TemporaryFolder {
  public:

@@ -1,5 +1,5 @@
-// Tolerances for tests of chance. Seeds are fixed, so a test that passes keeps passing; the tolerances say how unlikely a
-// failure would be for a correct program when a seed is changed.
+// Tolerances for tests of chance. Seeds are fixed, so a test that passes keeps passing; the tolerances say how unlikely
+// a failure would be for a correct program when a seed is changed.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -41,8 +41,8 @@ double chi_square(const std::map<Key, std::uint64_t>& counts, std::size_t cells)
   return sum;
 }
 
-// The value that chi-square exceeds with probability 1e-4, by Wilson and Hilferty's approximation: 26.3 for 5 degrees of
-// freedom (exact: 25.7), 51.1 for 19 (50.8), 147.5 for 89 (147.4).
+// The value that chi-square exceeds with probability 1e-4, by Wilson and Hilferty's approximation: 26.3 for 5 degrees
+// of freedom (exact: 25.7), 51.1 for 19 (50.8), 147.5 for 89 (147.4).
 inline double chi_square_limit(std::size_t degrees_of_freedom) {
   const double k = static_cast<double>(degrees_of_freedom);
   return k * std::pow(1 - 2 / (9 * k) + kQuantile * std::sqrt(2 / (9 * k)), 3);
