@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "heddle/base/hash.h"
 
 namespace heddle {
@@ -70,12 +72,14 @@ bool ConflictAnalysis::end(const TrialEnd& end) {
   for (const Race& race : end.races) racing_[race.first] = racing_[race.second] = true;
   ++counts_.trials;
   std::vector<std::uint64_t> signatures(history.events.size());
+  std::uint64_t left_to_inner = 0;  // operations that did not run at once
   for (std::size_t i = 0; i < history.events.size(); ++i) {  // judged by what was known before this trial
     const Event& event = history.events[i];
     if (!event.scheduled) continue;
     const std::uint64_t object = event.object == kNoObject ? 0 : history.object_stable[index(event.object)];
     signatures[i] = scheme_->of(history.tasks[index(event.task)].stable, *event.kind, event.where, object);
     const bool expected = table_.known_to_race(signatures[i]);
+    left_to_inner += table_.may_race(signatures[i]);
     ++counts_.operations;
     counts_.conflicting += racing_[i];
     counts_.false_negatives += racing_[i] && !expected;
@@ -83,7 +87,9 @@ bool ConflictAnalysis::end(const TrialEnd& end) {
   }
   for (std::size_t i = 0; i < history.events.size(); ++i)
     if (history.events[i].scheduled) table_.add(signatures[i], racing_[i]);
-  return inner_->end(end);
+  TrialEnd inner_end = end;
+  inner_end.contested = std::min(end.contested, left_to_inner);
+  return inner_->end(inner_end);
 }
 
 }  // namespace heddle

@@ -56,7 +56,7 @@ TEST(ConflictTable, MergesAndCrossesProcesses) {
   EXPECT_TRUE(c.known_to_race(1));
   EXPECT_TRUE(c.known_to_race(3));
   EXPECT_FALSE(c.known_to_race(2));
-  EXPECT_FALSE(c.deserialise("too short"));
+  EXPECT_FALSE(c.deserialise("short"));
 }
 
 TEST_F(ConflictTableFile, RoundTrip) {

@@ -83,9 +83,27 @@ void HappensBefore::start_clock(const Event& event) {
   }
 }
 
+// Touches with the same number, other than 0, commute with one another: reads, adds, writes of one equal value, and sends
+// of messages that nobody took. A run of them is passed over at one go.
+std::uint64_t HappensBefore::group_of(const Touch& touch) const {
+  constexpr std::uint64_t kReads = 1, kAdds = 2, kUnread = 3, kEqual = 4;
+  switch (touch.access) {
+    case Access::read:
+      return kReads;
+    case Access::add:
+      return kAdds;
+    case Access::send:
+      return history_->messages[touch.detail].taken_by == kNone ? kUnread : 0;
+    case Access::write:
+      return touch.detail == 0 ? 0 : kEqual + touch.detail;
+    default:
+      return 0;
+  }
+}
+
 void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch, const ObjectKind& kind) {
   std::vector<Entry>& entries = entries_[index(touch.object)];
-  const bool self_commuting = touch.access == Access::read || touch.access == Access::add;
+  const std::uint64_t group = group_of(touch);
   bool all_covered = true;
   for (std::size_t i = entries.size(); i-- > 0;) {
     const Entry& entry = entries[i];
@@ -94,7 +112,9 @@ void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch
       if (entry.barrier) break;
       continue;
     }
-    if (self_commuting && entry.touch.access == touch.access) {
+    // A message that nobody took is behind no other, whether that was taken or not.
+    const bool unread = touch.access == Access::send && entry.touch.access == Access::send && entry.group != 0;
+    if (unread || (group != 0 && entry.group == group)) {
       all_covered = false;
       i = entry.run_start;  // the loop goes on below it
       continue;
@@ -108,8 +128,8 @@ void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch
     join(entry.event);
   }
   const auto here = static_cast<std::uint32_t>(entries.size());
-  const bool same_run = self_commuting && here > 0 && entries.back().touch.access == touch.access;
-  entries.push_back({j, touch, all_covered, same_run ? entries.back().run_start : here});
+  const bool same_run = group != 0 && here > 0 && entries.back().group == group;
+  entries.push_back({j, touch, all_covered, same_run ? entries.back().run_start : here, group});
 }
 
 // A message's send comes before its receive. If the receive could have given up instead, that is a race as well.

@@ -38,7 +38,8 @@ class HappensBefore {
     std::uint32_t event;
     Touch touch;
     bool barrier;             // everything older at this object happened before it
-    std::uint32_t run_start;  // first of the entries of equal, mutually commuting access that this one ends
+    std::uint32_t run_start;  // first of the entries of its group that this one ends
+    std::uint64_t group;      // see group_of
   };
   struct Row {
     std::size_t offset;
@@ -46,6 +47,7 @@ class HappensBefore {
   };
 
   void start_clock(const Event& event);
+  std::uint64_t group_of(const Touch& touch) const;
   void meet(std::uint32_t j, const Event& event, const Touch& touch, const ObjectKind& kind);
   void take(const Touch& touch);
   void strike(std::uint32_t j, const Touch& touch);

@@ -17,7 +17,7 @@ with tempfile.TemporaryDirectory() as folder:
     failing = {name: failures[0] for name, failures in found.items() if failures}
     subprocess.run([replayer, "--quiet", f"--regressions={schedules}", f"--json={again_file}"],
                    stdout=subprocess.DEVNULL, check=False)
-    again = {test["name"]: test for test in json.loads(again_file.read_text())["tests"]}
+    again = {test["name"].split("/")[0]: test for test in json.loads(again_file.read_text())["tests"]}
 
 wrong = []
 for name, failure in failing.items():

@@ -34,6 +34,7 @@ void figure_3(int private_steps, bool& wrong) {
     register_name("s2");
     send(server_1, Handshake{});
     receive<Handshake>();
+    receive<Probe>();  // stays: its name must not vanish
   });
   send(prober, Probe{});
   bool joined = false;
