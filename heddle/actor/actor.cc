@@ -80,8 +80,10 @@ bool is_alive(Pid pid, Location where) {
   const Actor& target = ActorSystem::of(trial).actor(pid);
   const ObjectId life = trial.task(pid.task).life;
   if (!trial.schedule({&kIsAlive, life, Access::read, where})) return false;
-  if (!target.struck) trial.touch(life, Access::read);
-  trial.touch(life, Access::look, 0, target.struck_by);
+  if (target.struck)
+    trial.touch(life, Access::look, 0, target.struck_by);
+  else
+    trial.touch(life, Access::read);
   const bool alive = target.alive && !target.struck;  // whoever killed it sees it dead, as in Erlang
   trial.describe([&] { return fmt::format("{}: {}", pid, alive); });
   return alive;
@@ -98,8 +100,8 @@ void link(Pid pid, Location where) {
   const Pid me = self();
   Actor& target = system.actor(pid);
   const ObjectId life = trial.task(pid.task).life;
-  if (!trial.schedule({&kLink, life, Access::read, where})) return;
-  trial.touch(life, Access::read);
+  if (!trial.schedule({&kLink, life, Access::visit, where})) return;
+  trial.touch(life, Access::visit);
   trial.describe([&] { return fmt::format("to {}", pid); });
   if (pid == me) return;
   if (!target.alive || !reachable(trial, system.actor(me).node, target.node)) {
@@ -118,8 +120,8 @@ void unlink(Pid pid, Location where) {
   ActorSystem& system = ActorSystem::of(trial);
   Actor& target = system.actor(pid);
   const ObjectId life = trial.task(pid.task).life;
-  if (!trial.schedule({&kUnlink, life, Access::read, where})) return;
-  trial.touch(life, Access::read);
+  if (!trial.schedule({&kUnlink, life, Access::visit, where})) return;
+  trial.touch(life, Access::visit);
   trial.describe([&] { return fmt::format("from {}", pid); });
   if (pid == self()) return;
   static_cast<void>(reachable(trial, system.actor(self()).node, target.node));  // the link may break instead
@@ -135,8 +137,8 @@ Ref monitor(Pid pid, Location where) {
   Actor& target = system.actor(pid);
   const Ref ref = system.new_ref(trial);
   const ObjectId life = trial.task(pid.task).life;
-  if (!trial.schedule({&kMonitor, life, Access::read, where})) return ref;
-  trial.touch(life, Access::read);
+  if (!trial.schedule({&kMonitor, life, Access::visit, where})) return ref;
+  trial.touch(life, Access::visit);
   trial.describe([&] { return fmt::format("{}", pid); });
   const bool here = reachable(trial, system.actor(me).node, target.node);
   if (!target.alive || !here) {
@@ -171,8 +173,8 @@ bool demonitor(Ref ref, Flush flush, Location where) {
   }
   const Pid target = mine->target;
   const ObjectId life = trial.task(target.task).life;
-  if (!trial.schedule({&kDemonitor, life, Access::read, where})) return false;
-  trial.touch(life, Access::read);
+  if (!trial.schedule({&kDemonitor, life, Access::visit, where})) return false;
+  trial.touch(life, Access::visit);
   static_cast<void>(reachable(trial, me.node, system.actor(target).node));  // the monitor may break instead
   trial.describe([&] { return fmt::format("{}", target); });
   const bool removed =

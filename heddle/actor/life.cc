@@ -115,7 +115,7 @@ void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
   Actor& target = actor(to);
   const Task& task = trial.task(to.task);
   if (target.struck) return trial.touch(task.life, Access::look, 0, target.struck_by);  // the first reason stands
-  if (!target.alive) return trial.touch(task.life, Access::read);
+  if (!target.alive) return trial.touch(task.life, Access::visit);
   trial.touch(task.life, Access::strike, task.pending.slot != kNoSlot);
   target.struck = true;
   target.struck_by = trial.event_id();

@@ -103,14 +103,14 @@ void break_ties(Trial& trial, ActorSystem& actors, Node a, Node b) {
     const std::vector<Pid> links = actor.links;
     for (Pid far : links) {
       if (actors.actor(far).node != b || !actors.actor(far).alive) continue;
-      trial.touch(trial.task(far.task).life, Access::read);  // its death would have come through before
+      trial.touch(trial.task(far.task).life, Access::visit);  // its death would have come through before
       std::erase(actor.links, far);
       actors.signal(trial, far, near, kNoConnection, true);
     }
     const std::vector<Monitoring> monitors = actor.monitors;
     for (const auto& [ref, far, struck] : monitors) {
       if (struck || actors.actor(far).node != b) continue;
-      trial.touch(trial.task(far.task).life, Access::read);
+      trial.touch(trial.task(far.task).life, Access::visit);
       std::erase_if(actors.actor(far).watchers, [r = ref](const MonitorEntry& entry) { return entry.ref == r; });
       actors.tell_watcher(trial, {ref, near}, far, kNoConnection);
     }
@@ -180,7 +180,7 @@ void stop_node(Node node, Location where) {
     if (actors.actor(pid).alive)
       dying.push_back(pid);
     else
-      trial.touch(trial.task(pid.task).life, Access::read);  // it could have died of this
+      trial.touch(trial.task(pid.task).life, Access::visit);  // it could have died of this
   }
   for (Pid pid : dying) {  // first all of them, so that none hears of another's death
     const Task& task = trial.task(pid.task);

@@ -32,7 +32,7 @@ bool register_name(const std::string& text, Pid pid, Location where) {
   const Node node = system.actor(pid).node;
   NameEntry& entry = system.name(trial, node, text);
   if (!trial.schedule({&kRegister, entry.object, Access::update, where})) return false;
-  trial.touch(trial.task(pid.task).life, Access::read);
+  trial.touch(trial.task(pid.task).life, Access::visit);
   const bool free = !entry.pid && system.actor(pid).alive;
   trial.touch(entry.object, free ? Access::update : Access::read);
   trial.describe([&] { return fmt::format("{} as {}{}", pid, text, free ? "" : ": refused"); });
@@ -55,7 +55,7 @@ bool unregister_name(const Name& name, Location where) {
   trial.touch(entry.object, was ? Access::update : Access::read);
   trial.describe([&] { return name.text; });
   if (!was) return false;
-  trial.touch(trial.task(entry.pid.task).life, Access::read);  // had it ended first, the name would have gone with it
+  trial.touch(trial.task(entry.pid.task).life, Access::visit);  // had it ended first, the name would have gone with it
   std::erase(system.actor(entry.pid).names, name.text);
   entry.pid = Pid{};
   return true;

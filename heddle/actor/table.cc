@@ -97,7 +97,7 @@ bool TableBase::give_away(Pid to, Location where) {
   if (!enter(kTableGive, owner_object_, Access::update, where)) return false;
   check_owner(trial);
   trial.describe([&] { return fmt::format("{} to {}", name_, to); });
-  trial.touch(trial.task(to.task).life, Access::read);
+  trial.touch(trial.task(to.task).life, Access::visit);
   if (!actors.actor(to).alive) return false;
   transfer(trial, to);
   return true;
@@ -121,7 +121,7 @@ void TableBase::destroy(Location where) {
 void TableBase::owner_died(Trial& trial) {
   if (deleted_) return trial.touch(life_, Access::read);
   if (heir_ && heir_ != owner_) {
-    trial.touch(trial.task(heir_.task).life, Access::read);
+    trial.touch(trial.task(heir_.task).life, Access::visit);
     if (ActorSystem::of(trial).actor(heir_).alive) return transfer(trial, heir_);
   }
   trial.touch(life_, Access::write);

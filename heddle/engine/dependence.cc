@@ -28,7 +28,6 @@ bool dependent(const History& history, const ObjectKind& kind, const Event& a, c
     return available_to(history, touch_b.detail, touch_a.detail) && kind.could_take(touch_b.detail, touch_a.detail);
   if (x == Access::send && y == Access::take) return touch_a.detail == touch_b.detail;
   if (x == Access::take || y == Access::take) return false;
-  if ((x == Access::strike && y == Access::read) || (x == Access::read && y == Access::strike)) return false;
   if (x == Access::write && y == Access::write && touch_a.detail != 0 && touch_a.detail == touch_b.detail) return false;
   return !kind.commute(a, touch_a, b, touch_b);
 }

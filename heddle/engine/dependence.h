@@ -14,7 +14,7 @@ constexpr bool may_conflict(Access a, Access b) {
     case Access::read:
       return b == Access::write || b == Access::update || b == Access::add || b == Access::strike;
     case Access::add:
-      return b == Access::read || b == Access::write || b == Access::update;
+      return b == Access::read || b == Access::write || b == Access::update || b == Access::visit;
     case Access::write:
     case Access::update:
       return b != Access::send && b != Access::take && b != Access::expire && b != Access::look;
@@ -27,6 +27,8 @@ constexpr bool may_conflict(Access a, Access b) {
     case Access::lock:
     case Access::unlock:
       return b == Access::lock || b == Access::unlock;
+    case Access::visit:
+      return b == Access::write || b == Access::update || b == Access::add;
     case Access::look:
       return b == Access::strike;
     case Access::strike:

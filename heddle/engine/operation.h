@@ -30,7 +30,8 @@ struct OperationKind {
   X(expire) /* a receive gave up waiting; detail = receive */         \
   X(lock)   /* takes a lock */                                        \
   X(unlock) /* gives a lock back */                                   \
-  X(look)   /* asks whether the task was struck: told from strikes only */ \
+  X(visit)  /* looks for what strikes do not change */                \
+  X(look)   /* looks for nothing but strikes */                       \
   X(strike) /* ends the task that the object stands for; detail = 1: it had an operation pending */
 
 enum class Access : std::uint8_t {

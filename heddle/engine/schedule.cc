@@ -217,6 +217,7 @@ constexpr std::uint64_t kYes = ~std::uint64_t{0};
 constexpr Effect effect_of(Access access) {
   switch (access) {
     case Access::read:
+    case Access::visit:
       return {kYes, kYes, 0};
     case Access::add:
       return {kYes, 0, 0};

@@ -89,6 +89,7 @@ std::uint64_t HappensBefore::group_of(const Touch& touch) const {
   constexpr std::uint64_t kReads = 1, kAdds = 2, kUnread = 3, kEqual = 4;
   switch (touch.access) {
     case Access::read:
+    case Access::visit:
       return kReads;
     case Access::add:
       return kAdds;

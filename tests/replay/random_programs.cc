@@ -1,4 +1,4 @@
-// A thousand random programs, most of which fail under some schedules: for checking that failures replay exactly, whatever
+// Random programs, more than a thousand of which fail under some schedules: for checking that failures replay exactly, whatever
 // flags this file was compiled with and whether or not trials are isolated.
 #include <fmt/format.h>
 #include <heddle/heddle.h>
@@ -98,8 +98,8 @@ void program(std::uint64_t number) {
 }
 
 const bool added = [] {
-  for (std::uint64_t number = 0; number < 1000; ++number)
-    add_test(fmt::format("random.{:03}", number), [number] { program(number); }, {.trials = 300});
+  for (std::uint64_t number = 0; number < 1300; ++number)
+    add_test(fmt::format("random.{:04}", number), [number] { program(number); }, {.trials = 300});
   return true;
 }();
 
