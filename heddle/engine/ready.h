@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "heddle/base/assert.h"
@@ -34,44 +33,40 @@ class Ready {
  public:
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  const Pending& operator[](std::size_t position) const { return *items_[position]; }
+  const Pending& operator[](std::size_t position) const { return *items_[position].pending; }
 
   // Highest priority; with equal priorities, some fixed one of them. If none is ranked, any.
   const Pending& top() const {
-    Pending* best = items_[0];
-    if (heaped_) return *best;
-    for (std::uint32_t i = 1; i < ranked_; ++i)
-      if (items_[i]->priority > best->priority) best = items_[i];
-    return *best;
+    const Item* best = items_.data();
+    if (!heaped_)
+      for (const Item *item = best + 1, *end = best + ranked_; item < end; ++item)
+        if (item->priority > best->priority) best = item;
+    return *best->pending;
   }
 
   // Operations that became ready and that no strategy has ranked since: set_priority takes them off this list.
-  std::span<Pending* const> fresh() const { return {items_.data() + ranked_, size_ - ranked_}; }
+  std::size_t fresh_count() const { return size_ - ranked_; }
+  const Pending& fresh(std::size_t i) const { return *items_[ranked_ + i].pending; }
 
   void set_priority(const Pending& pending, std::uint64_t priority) {
     Pending& p = const_cast<Pending&>(pending);  // the set owns the order, strategies only look
+    const std::uint64_t before = p.priority;
+    p.priority = priority;
     if (p.slot >= ranked_) {
-      Pending* const other = items_[ranked_];
-      place(p.slot, other);
-      p.priority = priority;
+      place(p.slot, items_[ranked_]);
       if (heaped_)
-        up(ranked_++, &p);
+        up(ranked_++, {priority, &p});
       else
-        place(ranked_++, &p);
+        place(ranked_++, {priority, &p});
       if (!heaped_ && ranked_ > kMany) [[unlikely]]
         make_heap();
-      return;
+    } else if (!heaped_) {
+      items_[p.slot].priority = priority;
+    } else if (priority > before) {
+      up(p.slot, {priority, &p});
+    } else {
+      down(p.slot, {priority, &p});
     }
-    if (!heaped_) {
-      p.priority = priority;
-      return;
-    }
-    const bool rises = priority > p.priority;
-    p.priority = priority;
-    if (rises)
-      up(p.slot, &p);
-    else
-      down(p.slot, &p);
   }
 
   // Is the operation of this task in the set?
@@ -93,7 +88,7 @@ class Ready {
     if (size_ == items_.size()) [[unlikely]]
       items_.resize(2 * items_.size());
     pending.priority = 0;
-    place(size_++, &pending);
+    place(size_++, {0, &pending});
   }
 
   void remove(Pending& pending) {
@@ -101,11 +96,11 @@ class Ready {
     HEDDLE_ASSERT(hole != kNoSlot);
     pending.slot = kNoSlot;
     if (hole < ranked_) {  // the heap's last takes its place, and leaves the hole at the border
-      Pending* const last = items_[--ranked_];
+      const Item last = items_[--ranked_];
       if (hole != ranked_) {
         if (!heaped_)
           place(hole, last);
-        else if (hole > 0 && items_[(hole - 1) / 2]->priority < last->priority)
+        else if (hole > 0 && items_[(hole - 1) / 2].priority < last.priority)
           up(hole, last);
         else
           down(hole, last);
@@ -124,39 +119,44 @@ class Ready {
  private:
   static constexpr std::uint32_t kFew = 6, kMany = 12;  // apart, so that the form does not change to and fro
 
+  struct Item {
+    std::uint64_t priority = 0;  // as in the operation: sifting must not touch the tasks' memory
+    Pending* pending = nullptr;
+  };
+
+  void place(std::uint32_t slot, Item item) {
+    items_[slot] = item;
+    item.pending->slot = slot;
+  }
+
   void make_heap() {
     heaped_ = true;
     for (std::uint32_t i = ranked_ / 2; i-- > 0;) down(i, items_[i]);
   }
 
-  void place(std::uint32_t slot, Pending* pending) {
-    items_[slot] = pending;
-    pending->slot = slot;
-  }
-
-  void up(std::uint32_t slot, Pending* moving) {
+  void up(std::uint32_t slot, Item moving) {
     while (slot > 0) {
       const std::uint32_t parent = (slot - 1) / 2;
-      if (items_[parent]->priority >= moving->priority) break;
+      if (items_[parent].priority >= moving.priority) break;
       place(slot, items_[parent]);
       slot = parent;
     }
     place(slot, moving);
   }
 
-  void down(std::uint32_t slot, Pending* moving) {
+  void down(std::uint32_t slot, Item moving) {
     for (;;) {
       std::uint32_t child = 2 * slot + 1;
       if (child >= ranked_) break;
-      if (child + 1 < ranked_ && items_[child + 1]->priority > items_[child]->priority) ++child;
-      if (items_[child]->priority <= moving->priority) break;
+      if (child + 1 < ranked_ && items_[child + 1].priority > items_[child].priority) ++child;
+      if (items_[child].priority <= moving.priority) break;
       place(slot, items_[child]);
       slot = child;
     }
     place(slot, moving);
   }
 
-  std::vector<Pending*> items_;  // of which size_ are in use
+  std::vector<Item> items_;  // of which size_ are in use
   std::uint32_t size_ = 0;
   std::uint32_t ranked_ = 0;
   bool heaped_ = false;

@@ -205,67 +205,46 @@ void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
   begin_event(*running_, &kind, object, where, false);
 }
 
-namespace {
-
-// What an access does to an object's version, as masks: the hot path has no branches here.
-struct Effect {
-  std::uint64_t sees_version, sees_added, writes;
-};
-
-constexpr std::uint64_t kYes = ~std::uint64_t{0};
-
-constexpr Effect effect_of(Access access) {
-  switch (access) {
-    case Access::read:
-    case Access::visit:
-      return {kYes, kYes, 0};
-    case Access::add:
-      return {kYes, 0, 0};
-    case Access::write:
-    case Access::update:
-    case Access::lock:
-    case Access::unlock:
-      return {kYes, kYes, kYes};
-    case Access::send:
-    case Access::take:
-    case Access::expire:
-      break;  // touch()'s value says which message: who took what fixes the order of sends as far as anybody can tell
-    case Access::look:
-    case Access::strike:
-      break;  // and here which strike it saw: there is only one
-  }
-  return {0, 0, 0};
-}
-
-constexpr Effect kEffects[] = {
-#define HEDDLE_EFFECT(name) effect_of(Access::name),
-    HEDDLE_ACCESSES(HEDDLE_EFFECT)
-#undef HEDDLE_EFFECT
-};
-
-}  // namespace
-
 // Besides the footprint, this keeps a hash that is equal exactly for trials with the same partial order: an equivalence
 // class is fixed by program order, by what each event read (version), and by the order of writes per object. Changes that
 // commute (adds, equal writes) are summed up, and whoever is ordered after them sees the sum.
 void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::uint64_t value) {
   Object& object = objects_[index(id)];
-  const Effect& effect = kEffects[static_cast<unsigned>(access)];
-  const std::uint32_t equal = access == Access::write ? detail : 0;
   std::uint64_t seen = value;
-  if (access == Access::add || equal != 0) {
-    if (object.equal != equal) {  // what went before does not commute with this
-      object.version = mix(object.version + object.added);
+  switch (access) {
+    case Access::read:
+    case Access::visit:
+      seen += object.version + object.added;
+      break;
+    case Access::write:
+    case Access::add:
+      if (access == Access::add || detail != 0) {  // commutes with its like: see HEDDLE_ACCESSES
+        const std::uint32_t equal = access == Access::write ? detail : 0;
+        if (object.equal != equal) {  // what went before does not commute with this
+          object.version = mix(object.version + object.added);
+          object.added = 0;
+          object.equal = equal;
+        }
+        seen += object.version;
+        object.added += mix(event_id_);
+        break;
+      }
+      [[fallthrough]];
+    case Access::update:
+    case Access::lock:
+    case Access::unlock:
+      seen += object.version + object.added;
+      object.version = event_id_;
       object.added = 0;
-      object.equal = equal;
-    }
-    seen += object.version;
-    object.added += mix(event_id_);
-  } else {
-    seen += (object.version & effect.sees_version) + (object.added & effect.sees_added);
-    object.version = (object.version & ~effect.writes) | (event_id_ & effect.writes);
-    object.added &= ~effect.writes;
-    object.equal &= static_cast<std::uint32_t>(~effect.writes);
+      object.equal = 0;
+      break;
+    case Access::send:
+    case Access::take:
+    case Access::expire:
+      break;  // `value` says which message: who took what fixes the order of sends as far as anybody can tell
+    case Access::look:
+    case Access::strike:
+      break;  // and here which strike it saw: there is only one
   }
   order_hash_ += mix((event_id_ ^ object.stable) + seen * 0xff51afd7ed558ccdull);
   if (watching_) touches_.push_back({id, access, detail});

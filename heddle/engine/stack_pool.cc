@@ -27,12 +27,22 @@ namespace {
 
 const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
+// Frames of an earlier task may have left marks for AddressSanitizer, which outlive even the mapping.
+void forget_frames([[maybe_unused]] const Stack& stack) {
+#if defined(HEDDLE_ASAN)
+  ASAN_UNPOISON_MEMORY_REGION(stack.low, stack.size);
+#endif
+}
+
 }  // namespace
 
 StackPool::StackPool(std::size_t stack_size) : size_((stack_size + kPage - 1) / kPage * kPage) {}
 
 StackPool::~StackPool() {
-  for (const Stack& stack : all_) munmap(stack.low - kPage, stack.size + kPage);
+  for (const Stack& stack : all_) {
+    forget_frames(stack);
+    munmap(stack.low - kPage, stack.size + kPage);
+  }
 }
 
 Stack StackPool::take() {
@@ -48,9 +58,7 @@ Stack StackPool::take() {
   }
   Stack stack = free_.back();
   free_.pop_back();
-#if defined(HEDDLE_ASAN)
-  ASAN_UNPOISON_MEMORY_REGION(stack.low, stack.size);  // frames of an earlier task may have left marks
-#endif
+  forget_frames(stack);
   if (poison_ >= 0) std::memset(stack.low, poison_, stack.size);
   return stack;
 }

@@ -52,8 +52,8 @@ Wants ConflictAnalysis::wants() const {
 
 const Pending& ConflictAnalysis::pick(Ready& ready) {
   if (ready.top().priority != kAtOnce) {
-    for (std::size_t i = ready.fresh().size(); i-- > 0;) {
-      const Pending& pending = *ready.fresh()[i];
+    for (std::size_t i = ready.fresh_count(); i-- > 0;) {
+      const Pending& pending = ready.fresh(i);
       const Operation& op = pending.operation;
       if (!table_.may_race(scheme_->of(pending.task_stable, *op.kind, op.where, ready.stable_of(op.object))))
         ready.set_priority(pending, kAtOnce);

@@ -30,8 +30,8 @@ void Delay::begin(const TrialStart& start) {
 }
 
 const Pending& Delay::pick(Ready& ready) {
-  while (!ready.fresh().empty()) {
-    const Pending& pending = *ready.fresh().back();
+  while (ready.fresh_count() > 0) {
+    const Pending& pending = ready.fresh(ready.fresh_count() - 1);
     ready.set_priority(pending, priority_of(index(pending.task) >= turn_ ? round_ : round_ + 1, pending.task));
   }
   for (++step_; !when_.empty() && when_.back() == step_; when_.pop_back()) pass_over(ready);

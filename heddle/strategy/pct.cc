@@ -28,8 +28,8 @@ void Pct::begin(const TrialStart& start) {
 }
 
 const Pending& Pct::pick(Ready& ready) {
-  while (!ready.fresh().empty()) {
-    const Pending& pending = *ready.fresh().back();
+  while (ready.fresh_count() > 0) {
+    const Pending& pending = ready.fresh(ready.fresh_count() - 1);
     ready.set_priority(pending, rank_of(pending.task));
   }
   if (++step_ > horizon_) {  // longer than any of the last trials: no promise now, but no standstill either

@@ -30,7 +30,7 @@ class Pos final : public Sampler {
   }
 
   const Pending& pick(Ready& ready) override {
-    while (!ready.fresh().empty()) ready.set_priority(*ready.fresh().back(), draw());
+    while (ready.fresh_count() > 0) ready.set_priority(ready.fresh(ready.fresh_count() - 1), draw());
     if (++picks_ == kEpoch) [[unlikely]]
       redraw_old(ready);
     return ready.top();

@@ -29,7 +29,7 @@ class Rapos final : public Sampler {
   }
 
   const Pending& pick(Ready& ready) override {
-    while (!ready.fresh().empty()) nominate(ready, *ready.fresh().back());
+    while (ready.fresh_count() > 0) nominate(ready, ready.fresh(ready.fresh_count() - 1));
     const Pending& chosen = choose_next(ready);
     if (!streak_.too_long(chosen.task)) return chosen;
     streak_ = {};

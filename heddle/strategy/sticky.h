@@ -28,8 +28,8 @@ class Sticky final : public Sampler {
   const Pending& pick(Ready& ready) override {
     // What the running task announced since its last step must be fresh.
     const Pending* own = nullptr;
-    while (!ready.fresh().empty()) {
-      const Pending& pending = *ready.fresh().back();
+    while (ready.fresh_count() > 0) {
+      const Pending& pending = ready.fresh(ready.fresh_count() - 1);
       if (pending.task == running_) own = &pending;
       ready.set_priority(pending, 1);
     }

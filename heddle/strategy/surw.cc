@@ -41,7 +41,7 @@ void Surw::begin(const TrialStart& start) {
 
 const Pending& Surw::pick(Ready& ready) {
   if (!left_) return ready[random_.below(ready.size())];
-  while (!ready.fresh().empty()) greet(ready, *ready.fresh().back());
+  while (ready.fresh_count() > 0) greet(ready, ready.fresh(ready.fresh_count() - 1));
   for (;;) {
     const Pending& top = ready.top();
     if (!(top.priority & kFree)) {  // next_ is blocked, or never had such an operation: give up on it

@@ -10,8 +10,8 @@ void Urw::begin(const TrialStart& start) {
 }
 
 const Pending& Urw::pick(Ready& ready) {
-  while (!ready.fresh().empty()) {
-    const Pending& pending = *ready.fresh().back();
+  while (ready.fresh_count() > 0) {
+    const Pending& pending = ready.fresh(ready.fresh_count() - 1);
     ready.set_priority(pending, 1);
     counts_.arrive(pending);
   }
