@@ -21,8 +21,8 @@ class ObjectKind {
   virtual std::string describe(ObjectId object) const = 0;
 
   // May two touches of this object by different tasks, `a` executed before `b`, be swapped without anybody being able
-  // to tell? Asked only when the accesses alone say no; an object kind may know better (equal writes, say). Must not
-  // depend on anything but the two executed touches.
+  // to tell? Asked only when the accesses alone say no; an object kind may know better. Must not depend on anything but
+  // the two executed touches. The hash of a trial's order does not ask: it may then count more orders than there are.
   virtual bool commute(const Event& a, const Touch& touch_a, const Event& b, const Touch& touch_b) const {
     (void)a, (void)touch_a, (void)b, (void)touch_b;
     return false;

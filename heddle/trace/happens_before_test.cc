@@ -29,7 +29,7 @@ using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 class Reference {
  public:
   Reference(const History& history, const std::vector<const ObjectKind*>& kinds)
-      : history_(history), size_(history.events.size()), before_(size_, std::vector<bool>(size_)) {
+      : history_(history), size_(static_cast<std::uint32_t>(history.events.size())), before_(size_, std::vector<bool>(size_)) {
     for (std::uint32_t j = 0; j < size_; ++j) {
       before_[j][j] = true;
       for (std::uint32_t i = 0; i < j; ++i)

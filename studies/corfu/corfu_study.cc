@@ -17,7 +17,7 @@ namespace corfu {
 namespace {
 
 void add(const std::string& name, const Scenario& scenario) {
-  // The bug of repair at the tail shows in one of some ten thousand interleavings, that at the head in one of fifty.
+  // The bug of repair at the tail shows in one of some ten thousand trials, that at the head in one of some tens.
   const bool rare = scenario.method == Method::tail && scenario.reader != Reader::none;
   heddle::Options options;
   options.trials = rare ? 1'000'000 : 20'000;

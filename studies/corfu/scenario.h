@@ -22,7 +22,7 @@ struct Scenario {
   int writers = 2;  // 0 to 2, each with a value of its own
 
   // For comparison with published figures, see README.md:
-  bool staggered = false;    // clients start one by one, each start a step of its own, as spawn is in Erlang's tools
+  bool staggered = false;    // clients start one by one, each start a step of its own, as in Concuerror
   bool first_check = false;  // fail also whenever the reader sees the second writer's value, as the first test did
 };
 

@@ -288,6 +288,11 @@ TEST(Disconnect, AgainstDemonitorAndUnlink) {
   EXPECT_EQ(linked.outcomes, (Texts{"heard", "silent"}));
 }
 
+TEST(Disconnect, FromItselfIsMisuse) {
+  EXPECT_EQ(enumerate([] { disconnect(Node{}, Node{}); }).outcomes,
+            Texts{"misuse: disconnect: local cannot be cut off from itself"});
+}
+
 TEST(Connect, HealsTheCut) {
   const Exploration found = enumerate([] {
     const Node b = start_node("b");

@@ -56,7 +56,7 @@ constexpr int x = 0, y = 1, z = 2;
 
 using Body = std::function<void(const Memory&)>;
 
-// Runs the bodies in parallel, the last one in the test's own task.
+// Runs the bodies in parallel, each in a task of its own.
 std::function<void()> parallel(Memory::Kind kind, std::vector<Body> bodies, std::size_t words = 3) {
   return [=] {
     const Memory memory(kind, words);
@@ -91,11 +91,12 @@ std::vector<Body> readers(int n) {
 }
 
 TEST_P(OracleMemory, Readers) {
-  for (int n = 1; n <= 4; ++n) {
-    const Exploration found = all(readers(n), 5);
+  for (int n = 1; n <= 3; ++n) {
+    const Exploration found = all(readers(n), 4);
     EXPECT_EQ(found.classes(), power(2, static_cast<std::size_t>(n))) << n;
     EXPECT_EQ(found.outcomes.size(), found.classes()) << n;
   }
+  EXPECT_EQ(some(2'000, readers(4), 5).classes(), 16u);
   EXPECT_EQ(some(20'000, readers(6), 7).classes(), 64u);
 }
 
@@ -135,7 +136,8 @@ TEST_P(OracleMemory, Pairs) {
     std::vector<Body> bodies;
     for (int i = 0; i < k; ++i)
       for (int value : {1, 2}) bodies.push_back([=](const Memory& m) { m.write(i, value); });
-    EXPECT_EQ(all(bodies, 4).classes(), power(2, static_cast<std::size_t>(k)));
+    const Exploration found = k < 4 ? all(bodies, 4) : some(1'000, bodies, 4);
+    EXPECT_EQ(found.classes(), power(2, static_cast<std::size_t>(k)));
   }
 }
 

@@ -144,11 +144,11 @@ TEST(OracleMessages, LockServer) {
 TEST(OracleMessages, DiningPhilosophersDeadlockInExactlyOneWay) {
   const auto program = [](int n) {
     return [n] {
-      std::vector<Pid> forks, philosophers;
+      std::vector<Pid> forks;
       for (int i = 0; i < n; ++i) forks.push_back(spawn("fork", [] { lock_server(2); }));
       for (int i = 0; i < n; ++i)
         spawn("philosopher", [left = forks[static_cast<std::size_t>(i)],
-                              right = forks[static_cast<std::size_t>((i + 1) % n)], test = Pid{self()}] {
+                              right = forks[static_cast<std::size_t>((i + 1) % n)]] {
           acquire(left);
           acquire(right);
           send(right, Release{});
@@ -208,7 +208,7 @@ TEST(OracleMessages, ReadModifyWriteByMessages) {
   };
   const auto program = [](int clients) {
     return [clients] {
-      const Pid server = spawn("server", [clients, test = self()] {
+      const Pid server = spawn("server", [clients] {
         int value = 0;
         for (int i = 0; i < 2 * clients; ++i)
           receive(on<Get>([&](const Get& get) { send(get.from, value); }), on<Put>([&](const Put& put) { value = put.value; }));

@@ -97,7 +97,7 @@ class Explorer {
   }
 
   // After an exhaustive exploration: neighbours that the relation calls independent can be swapped, and the result is
-  // equivalent; neighbours that race can be swapped, and the result is not.
+  // equivalent; neighbours that race can go the other way.
   void check_swaps() {
     if (chooses_ || found.executions > kRemembered) return;
     std::size_t independent = 0, racing = 0;

@@ -12,7 +12,9 @@
 // Whatever the program, every exploration also checks, and says so if it does not hold, that
 //   - executions with the same Outcome::order_hash have the same outcome;
 //   - two executions have the same order_hash exactly if happens-before, computed from the dependence relation, is the
-//     same in both: the hash and the relation draw the same line.
+//     same in both: the hash and the relation draw the same line;
+//   - of two operations that ran one right after the other, independent ones can be swapped, with an equivalent result,
+//     and racing ones can go the other way (for up to some ten thousand executions, in programs without choices).
 #pragma once
 
 #include <fmt/format.h>
