@@ -131,11 +131,13 @@ std::string progress_bar(const Snapshot& now, unsigned width, bool unicode) {
       if (!part.empty()) line += (line.empty() ? "" : "  ") + part;
     return line;
   };
-  // The most important first: what does not fit is left out from the end, the bar takes what is left over.
+  // The most important first: what does not fit beside the shortest bar is left out from the end, and the bar takes what is
+  // left over.
   std::vector<std::string> parts = {escape(now.name), "", trial_words(now), time_words(now),
                                     fmt::format("{}/s", with_thousands(std::llround(now.trials_per_second))),
                                     count_of(now.distinct_orders, "distinct order"), now.strategy};
-  while (parts.size() > 3 && columns(join(parts)) > width) parts.pop_back();
+  const std::size_t bar = fraction_done(now) >= 0 ? kNarrowestBar + 2 : 0;
+  while (parts.size() > 3 && columns(join(parts)) + bar > width) parts.pop_back();
   if (const std::size_t taken = columns(join(parts)); taken > width) {
     // Not even that: the name gives way.
     const std::size_t others = taken - columns(parts[0]);
