@@ -29,7 +29,7 @@ Actor& ActorSystem::meet(Pid pid) {
     if (count_ == actors_.size()) actors_.push_back(std::make_unique<Actor>());
     Actor& fresh = *actors_[count_];
     const Task& task = trial.task(static_cast<TaskId>(count_++));
-    fresh.mailbox = trial.make_object(mailbox_kind_, combine(task.stable, hash_text("mailbox")));
+    fresh.mailbox = trial.make_object(mailbox_kind_, combine(task.stable, "mailbox"_hash));
   }
   return *actors_[index(pid.task)];
 }
@@ -135,7 +135,7 @@ void ActorSystem::give_up_waiting(Trial& trial, Pid pid) {
 ObjectId ActorSystem::trapping(Trial& trial, Pid pid) {
   ObjectId& object = actor(pid).trapping;
   if (object == kNoObject)
-    object = trial.make_object(tie_kind_, combine(trial.task(pid.task).stable, hash_text("trapping")));
+    object = trial.make_object(tie_kind_, combine(trial.task(pid.task).stable, "trapping"_hash));
   return object;
 }
 
@@ -143,7 +143,7 @@ ObjectId ActorSystem::link_between(Trial& trial, Pid a, Pid b) {
   const auto [found, fresh] = links_.try_emplace(std::minmax(a.task, b.task), kNoObject);
   if (fresh)
     found->second = trial.make_object(
-        tie_kind_, combine(trial.task(a.task).stable + trial.task(b.task).stable, hash_text("link")));
+        tie_kind_, combine(trial.task(a.task).stable + trial.task(b.task).stable, "link"_hash));
   return found->second;
 }
 

@@ -55,14 +55,14 @@ class NodeSystem final : public Component {
   static NodeSystem& of(Trial& trial) {
     NodeSystem& system = trial.component<NodeSystem>();
     if (!system.states_.empty()) return system;
-    system.list_ = trial.make_object(kCluster, hash_text("list of nodes"));
+    system.list_ = trial.make_object(kCluster, "list of nodes"_hash);
     system.add(trial, "local");
     return system;
   }
 
   Node add(Trial& trial, std::string_view name) {
     const auto id = static_cast<std::uint32_t>(states_.size());
-    states_.push_back({std::string(name), trial.make_object(kNode, combine(hash_text("node"), id)), true, {}});
+    states_.push_back({std::string(name), trial.make_object(kNode, combine("node"_hash, id)), true, {}});
     return Node{id};
   }
 
@@ -76,7 +76,7 @@ class NodeSystem final : public Component {
     const auto key = std::minmax(a.id, b.id);
     Connection& found = connections_[key];
     if (found.object == kNoObject)
-      found.object = trial.make_object(kConnection, combine(hash_text("connection"), combine(key.first, key.second)));
+      found.object = trial.make_object(kConnection, combine("connection"_hash, combine(key.first, key.second)));
     return found;
   }
 

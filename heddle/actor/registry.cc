@@ -18,7 +18,7 @@ std::string NameKind::describe(ObjectId object) const {
 NameEntry& ActorSystem::name(Trial& trial, Node node, const std::string& text) {
   NameEntry& entry = names_[{node.id, text}];
   if (entry.object == kNoObject)
-    entry.object = trial.make_object(name_kind_, combine(hash_text(text), combine(hash_text("name"), node.id)));
+    entry.object = trial.make_object(name_kind_, combine(hash_text(text), combine("name"_hash, node.id)));
   return entry;
 }
 

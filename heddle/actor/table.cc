@@ -12,8 +12,8 @@ TableBase::TableBase(std::string name, TableOptions options) : name_(std::move(n
   Trial& trial = Trial::current();
   life_ = trial.make_object(*this);
   const std::uint64_t stable = trial.object(life_).stable;
-  contents_ = trial.make_object(*this, combine(stable, hash_text("contents")));
-  owner_object_ = trial.make_object(*this, combine(stable, hash_text("owner")));
+  contents_ = trial.make_object(*this, combine(stable, "contents"_hash));
+  owner_object_ = trial.make_object(*this, combine(stable, "owner"_hash));
   owner_ = Pid{trial.self()};
 }
 

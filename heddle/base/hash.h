@@ -1,6 +1,7 @@
 // Hashing that gives the same value in every process and build: no addresses, no std::hash.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -25,5 +26,8 @@ constexpr std::uint64_t hash_text(std::string_view text) {
   for (char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
   return h;
 }
+
+// The same for text in the source, by the compiler in any case.
+consteval std::uint64_t operator""_hash(const char* text, std::size_t size) { return hash_text({text, size}); }
 
 }  // namespace heddle

@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cstring>
 #include <new>
 
 #include "heddle/base/assert.h"
@@ -16,6 +18,27 @@ Failure FailureNote::read() const {
   failure.line = line;
   failure.task = task;
   return failure;
+}
+
+namespace {
+
+template <std::size_t size>
+void copy(char (&to)[size], std::string_view from) {
+  const std::size_t n = std::min(size - 1, from.size());
+  std::memcpy(to, from.data(), n);
+  to[n] = 0;
+}
+
+}  // namespace
+
+void FailureNote::write(FailureKind failure_kind, std::string_view what, std::string_view in_file, std::uint32_t at_line,
+                        std::string_view in_task) {
+  kind = failure_kind;
+  line = at_line;
+  copy(file, in_file);
+  copy(task, in_task);
+  copy(message, what);
+  present.store(1, std::memory_order_release);
 }
 
 BoardMemory::BoardMemory(Sharing sharing, std::uint64_t capacity) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "heddle/engine/decision.h"
 #include "heddle/engine/failure.h"
@@ -27,6 +28,8 @@ struct FailureNote {
   char message[2048] = {};
 
   Failure read() const;
+  void write(FailureKind failure_kind, std::string_view what, std::string_view in_file, std::uint32_t at_line,
+             std::string_view in_task);
 };
 
 // What the signal handler saw.

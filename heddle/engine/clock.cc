@@ -1,4 +1,6 @@
 // Virtual time: deadlines, timers, and the clock that moves only when nothing else can run.
+#include <fmt/format.h>
+
 #include "heddle/engine/trial.h"
 
 namespace heddle {
@@ -35,7 +37,11 @@ bool Trial::advance_clock() {
   return false;
 }
 
+constexpr std::size_t kMaxTimers = 1'000'000;  // started, fired or cancelled: a loop that does nothing else
+
 TaskId Trial::start_timer(std::string_view name, Time deadline, ObjectId object, Location where, UniqueFunction body) {
+  if (task_count_ - spawned_ > kMaxTimers) [[unlikely]]
+    flag_failure(FailureKind::limit, fmt::format("more than {} timers in one trial", kMaxTimers), where);
   Task& timer = new_task(name);
   timer.light = true;
   timer.state = TaskState::blocked;

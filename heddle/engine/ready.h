@@ -11,16 +11,19 @@
 
 namespace heddle {
 
+struct Task;
+
 inline constexpr std::uint32_t kNoSlot = 0xffffffffu;
 
 // One announced operation, waiting to be picked. A task has at most one.
 struct Pending {
   Operation operation;
-  TaskId task = kNoTask;
-  std::uint64_t task_stable = 0;   // stable identity of the task
-  std::uint64_t priority = 0;      // strategies may set it through Ready
-  std::uint32_t slot = kNoSlot;    // place in the set; kNoSlot: not ready
-  Pending* next = nullptr;         // chain of its object
+  Task* owner = nullptr;
+  TaskId task = kNoTask;         // of the owner
+  std::uint32_t slot = kNoSlot;  // place in the set; kNoSlot: not ready
+  std::uint64_t task_stable = 0;  // stable identity of the task
+  std::uint64_t priority = 0;    // strategies may set it through Ready
+  Pending* next = nullptr;       // chain of its object
   Pending* previous = nullptr;
 };
 
@@ -40,13 +43,25 @@ class Ready {
     const Item* best = items_.data();
     if (!heaped_)
       for (const Item *item = best + 1, *end = best + ranked_; item < end; ++item)
-        if (item->priority > best->priority) best = item;
+        best = item->priority > best->priority ? item : best;
     return *best->pending;
   }
 
   // Operations that became ready and that no strategy has ranked since: set_priority takes them off this list.
   std::size_t fresh_count() const { return size_ - ranked_; }
   const Pending& fresh(std::size_t i) const { return *items_[ranked_ + i].pending; }
+
+  // Ranks all fresh operations; asks priority_of(pending) for each.
+  template <class PriorityOf>
+  void rank_fresh(PriorityOf&& priority_of) {
+    for (std::uint32_t i = size_; i-- > ranked_;) {
+      Item& item = items_[i];
+      item.priority = item.pending->priority = priority_of(static_cast<const Pending&>(*item.pending));
+    }
+    if (heaped_ || size_ > kMany) [[unlikely]]
+      return join_heap();
+    ranked_ = size_;
+  }
 
   void set_priority(const Pending& pending, std::uint64_t priority) {
     Pending& p = const_cast<Pending&>(pending);  // the set owns the order, strategies only look
@@ -72,7 +87,8 @@ class Ready {
   // Is the operation of this task in the set?
   bool contains(const Pending& pending) const { return pending.slot != kNoSlot; }
 
-  // The first of the pending operations announced on an object; the others follow by Pending::next.
+  // The first of the pending operations announced on an object; the others follow by Pending::next. Kept only for
+  // strategies that want executed().
   const Pending* waiting_at(ObjectId object) const { return (*objects_)[index(object)].waiting; }
 
   // Stable identity of an object; 0 for none.
@@ -94,21 +110,16 @@ class Ready {
   void remove(Pending& pending) {
     std::uint32_t hole = pending.slot;
     HEDDLE_ASSERT(hole != kNoSlot);
-    pending.slot = kNoSlot;
-    if (hole < ranked_) {  // the heap's last takes its place, and leaves the hole at the border
+    if (hole < ranked_) {  // the last of the ranked takes its place, and leaves the hole at the border
       const Item last = items_[--ranked_];
-      if (hole != ranked_) {
-        if (!heaped_)
-          place(hole, last);
-        else if (hole > 0 && items_[(hole - 1) / 2].priority < last.priority)
-          up(hole, last);
-        else
-          down(hole, last);
-      }
+      if (heaped_) [[unlikely]]
+        fill(hole, last);
+      else
+        place(hole, last);
       hole = ranked_;
-      if (heaped_ && ranked_ <= kFew) heaped_ = false;
     }
     if (hole != --size_) place(hole, items_[size_]);
+    pending.slot = kNoSlot;  // now: it may have been the last itself
   }
 
   void clear() {
@@ -117,7 +128,7 @@ class Ready {
   }
 
  private:
-  static constexpr std::uint32_t kFew = 6, kMany = 12;  // apart, so that the form does not change to and fro
+  static constexpr std::uint32_t kFew = 3, kMany = 6;  // apart, so that the form does not change to and fro
 
   struct Item {
     std::uint64_t priority = 0;  // as in the operation: sifting must not touch the tasks' memory
@@ -129,14 +140,32 @@ class Ready {
     item.pending->slot = slot;
   }
 
+  // The heap has lost what was here.
+  [[gnu::noinline]] void fill(std::uint32_t hole, Item last) {
+    if (hole == ranked_) return;
+    if (hole > 0 && items_[(hole - 1) / 4].priority < last.priority)
+      up(hole, last);
+    else
+      down(hole, last);
+    if (ranked_ <= kFew) heaped_ = false;
+  }
+
+  [[gnu::noinline]] void join_heap() {
+    if (!heaped_) make_heap();
+    while (ranked_ < size_) {
+      const std::uint32_t slot = ranked_++;
+      up(slot, items_[slot]);
+    }
+  }
+
   void make_heap() {
     heaped_ = true;
-    for (std::uint32_t i = ranked_ / 2; i-- > 0;) down(i, items_[i]);
+    for (std::uint32_t i = ranked_ / 4 + 1; i-- > 0;) down(i, items_[i]);
   }
 
   void up(std::uint32_t slot, Item moving) {
     while (slot > 0) {
-      const std::uint32_t parent = (slot - 1) / 2;
+      const std::uint32_t parent = (slot - 1) / 4;
       if (items_[parent].priority >= moving.priority) break;
       place(slot, items_[parent]);
       slot = parent;
@@ -145,13 +174,22 @@ class Ready {
   }
 
   void down(std::uint32_t slot, Item moving) {
-    for (;;) {
-      std::uint32_t child = 2 * slot + 1;
-      if (child >= ranked_) break;
-      if (child + 1 < ranked_ && items_[child + 1].priority > items_[child].priority) ++child;
-      if (items_[child].priority <= moving.priority) break;
+    std::uint32_t child;
+    while ((child = 4 * slot + 1) + 3 < ranked_) {  // no branches to choose a child: nobody could predict them
+      const std::uint32_t a = child + (items_[child + 1].priority > items_[child].priority);
+      const std::uint32_t b = child + 2 + (items_[child + 3].priority > items_[child + 2].priority);
+      child = items_[b].priority > items_[a].priority ? b : a;
+      if (items_[child].priority <= moving.priority) return place(slot, moving);
       place(slot, items_[child]);
       slot = child;
+    }
+    if (child < ranked_) {  // the last family may be small
+      for (std::uint32_t i = child + 1; i < ranked_; ++i)
+        if (items_[i].priority > items_[child].priority) child = i;
+      if (items_[child].priority > moving.priority) {
+        place(slot, items_[child]);
+        slot = child;
+      }
     }
     place(slot, moving);
   }

@@ -16,7 +16,7 @@ namespace heddle {
 HEDDLE_HOT void Trial::announce(Task& task, const Operation& operation) {
   Pending& pending = task.pending;
   pending.operation = operation;
-  if (operation.object != kNoObject) {
+  if (tell_executed_ && operation.object != kNoObject) {
     Object& object = objects_[index(operation.object)];
     pending.previous = nullptr;
     pending.next = object.waiting;
@@ -30,7 +30,7 @@ HEDDLE_HOT void Trial::announce(Task& task, const Operation& operation) {
 HEDDLE_HOT void Trial::withdraw(Task& task) {
   Pending& pending = task.pending;
   ready_.remove(pending);
-  if (pending.operation.object == kNoObject) return;
+  if (!tell_executed_ || pending.operation.object == kNoObject) return;
   if (pending.previous)
     pending.previous->next = pending.next;
   else
@@ -54,8 +54,7 @@ HEDDLE_HOT void Trial::record(Decision decision) {
 
 HEDDLE_HOT Pending& Trial::decide() {
   ++contested_;
-  const bool tail = hand_over_ && steps_ >= settings_.fair_after;
-  const Pending& pending = tail ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
+  const Pending& pending = steps_ >= tail_from_ ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
   HEDDLE_ASSERT(ready_.contains(pending));
   record(Decision(DecisionType::pick, static_cast<std::uint32_t>(pending.task)));
   return const_cast<Pending&>(pending);
@@ -63,7 +62,7 @@ HEDDLE_HOT Pending& Trial::decide() {
 
 HEDDLE_HOT void Trial::begin_event(Task& task, const OperationKind* kind, ObjectId object, Location where, bool scheduled) {
   ++task.sequence;
-  event_id_ = task.stable + task.sequence * 0x9e3779b97f4a7c15ull;
+  event_id_ = task.pending.task_stable + task.sequence * 0x9e3779b97f4a7c15ull;
   if (!watching_) return;
   touches_.clear();
   text_.clear();
@@ -96,13 +95,15 @@ void Trial::flush_open() {
   if (observer_) observer_->on_event(*this, event_, touches_, text_);
 }
 
+void Trial::keep_touch(const Touch& touch) { touches_.push_back(touch); }
+
 // The picked operation's task may now do it.
 HEDDLE_HOT void Trial::execute(Pending& pending) {
-  Task& task = *tasks_[index(pending.task)];
+  Task& task = *pending.owner;
   withdraw(task);
   ++steps_;
   board_->steps.store(steps_, std::memory_order_relaxed);
-  board_->task.store(static_cast<std::uint32_t>(task.id), std::memory_order_relaxed);
+  board_->task.store(static_cast<std::uint32_t>(task.pending.task), std::memory_order_relaxed);
   if (task.state == TaskState::blocked) {  // its deadline was picked
     task.expired = true;
     task.wait = nullptr;
@@ -111,8 +112,6 @@ HEDDLE_HOT void Trial::execute(Pending& pending) {
   task.state = TaskState::settling;
   const Operation& operation = pending.operation;
   begin_event(task, operation.kind, operation.object, operation.where, true);
-  if (settings_.max_steps - steps_ < recent_.size()) [[unlikely]]
-    recent_[settings_.max_steps - steps_] = static_cast<std::uint32_t>(task.id);
 }
 
 void Trial::run_light(Task& task) {
@@ -124,6 +123,16 @@ void Trial::run_light(Task& task) {
   body();
   flush();
   running_ = before;
+}
+
+// Towards the limit: remembers who takes the last steps. True: it is reached.
+bool Trial::near_limit(const Task& task) {
+  if (steps_ >= settings_.max_steps) {
+    set_failure(FailureKind::step_limit, step_limit_message(), "", 0, name_of(task.id));
+    return true;
+  }
+  recent_[settings_.max_steps - steps_ - 1] = static_cast<std::uint32_t>(task.id);
+  return false;
 }
 
 // Who runs next? Everybody who is on the way to an operation first; then what the strategy picks. Null: nobody can, or
@@ -147,11 +156,9 @@ HEDDLE_HOT Task* Trial::next() {
       continue;
     }
     Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_.top()) : decide();
-    Task& task = *tasks_[index(pending.task)];
-    if (steps_ >= settings_.max_steps) [[unlikely]] {
-      set_failure(FailureKind::step_limit, step_limit_message(), "", 0, name_of(pending.task));
+    Task& task = *pending.owner;
+    if (steps_ >= watch_from_ && near_limit(task)) [[unlikely]]
       return nullptr;
-    }
     execute(pending);
     if (!task.light) return &task;
     run_light(task);
@@ -180,13 +187,13 @@ void Trial::leave_for_good(Task& me) { leave(me, true); }
 void Trial::leave_failed(Task& me) { leave(me, false); }
 Task* Trial::first() { return next(); }
 
-bool Trial::schedule(const Operation& operation) {
+bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, Location where) {
   Task& me = *running_;
   if (me.killed || cleanup_) [[unlikely]]
     return interrupted(me);
   HEDDLE_ASSERT(!me.light);
   flush();
-  announce(me, operation);
+  announce(me, {kind, object, access, where});
   me.state = TaskState::ready;
   leave(me, false);
   if (me.killed) [[unlikely]]
@@ -203,51 +210,6 @@ bool Trial::interrupted(Task&) {
 void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
   flush();
   begin_event(*running_, &kind, object, where, false);
-}
-
-// Besides the footprint, this keeps a hash that is equal exactly for trials with the same partial order: an equivalence
-// class is fixed by program order, by what each event read (version), and by the order of writes per object. Changes that
-// commute (adds, equal writes) are summed up, and whoever is ordered after them sees the sum.
-void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::uint64_t value) {
-  Object& object = objects_[index(id)];
-  std::uint64_t seen = value;
-  switch (access) {
-    case Access::read:
-    case Access::visit:
-      seen += object.version + object.added;
-      break;
-    case Access::write:
-    case Access::add:
-      if (access == Access::add || detail != 0) {  // commutes with its like: see HEDDLE_ACCESSES
-        const std::uint32_t equal = access == Access::write ? detail : 0;
-        if (object.equal != equal) {  // what went before does not commute with this
-          object.version = mix(object.version + object.added);
-          object.added = 0;
-          object.equal = equal;
-        }
-        seen += object.version;
-        object.added += mix(event_id_);
-        break;
-      }
-      [[fallthrough]];
-    case Access::update:
-    case Access::lock:
-    case Access::unlock:
-      seen += object.version + object.added;
-      object.version = event_id_;
-      object.added = 0;
-      object.equal = 0;
-      break;
-    case Access::send:
-    case Access::take:
-    case Access::expire:
-      break;  // `value` says which message: who took what fixes the order of sends as far as anybody can tell
-    case Access::look:
-    case Access::strike:
-      break;  // and here which strike it saw: there is only one
-  }
-  order_hash_ += mix((event_id_ ^ object.stable) + seen * 0xff51afd7ed558ccdull);
-  if (watching_) touches_.push_back({id, access, detail});
 }
 
 bool Trial::block(const Wait& wait) {
@@ -308,7 +270,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
   if (me.killed || cleanup_) return 0;
   Choice choice = asked;
   choice.task = me.id;
-  const bool tail = hand_over_ && steps_ >= settings_.fair_after && choice.weights.empty();
+  const bool tail = steps_ >= tail_from_ && choice.weights.empty();
   std::uint32_t value = 0;
   if (choice.count > 1) {
     value = tail ? static_cast<std::uint32_t>(tail_.below(choice.count)) : strategy_->choose(choice);

@@ -34,24 +34,33 @@ void forget_frames([[maybe_unused]] const Stack& stack) {
 #endif
 }
 
+// Stacks that all began at the same place in a page would fight for the same few lines of the cache. So each begins
+// some lines further down than the last.
+std::size_t colour(std::size_t n) {
+  constexpr std::size_t kLine = 64;
+  return (n * 5 * kLine) % kPage;
+}
+
 }  // namespace
 
 StackPool::StackPool(std::size_t stack_size) : size_((stack_size + kPage - 1) / kPage * kPage) {}
 
+std::size_t StackPool::mapped_bytes() const { return size_ + 2 * kPage; }  // one for the guard, one for the colour
+
 StackPool::~StackPool() {
   for (const Stack& stack : all_) {
     forget_frames(stack);
-    munmap(stack.low - kPage, stack.size + kPage);
+    munmap(stack.low - kPage, mapped_bytes());
   }
 }
 
 Stack StackPool::take() {
   if (free_.empty()) {
-    void* memory = mmap(nullptr, size_ + kPage, PROT_READ | PROT_WRITE,
+    void* memory = mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     mprotect(memory, kPage, PROT_NONE);
-    Stack stack{static_cast<char*>(memory) + kPage, size_};
+    Stack stack{static_cast<char*>(memory) + kPage, size_ + colour(all_.size())};
     static_cast<void>(VALGRIND_STACK_REGISTER(stack.low, stack.top()));
     all_.push_back(stack);
     free_.push_back(stack);

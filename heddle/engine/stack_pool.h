@@ -26,10 +26,14 @@ class StackPool {
   // not depend on earlier trials. Negative: off.
   void poison_with(int pattern) { poison_ = pattern; }
 
+  std::size_t mapped() const { return all_.size(); }  // in use or not
+
   // Does the address lie in the guard page of a stack of this pool? Safe in a signal handler.
   bool in_guard(const void* address) const;
 
  private:
+  std::size_t mapped_bytes() const;
+
   std::size_t size_;
   int poison_ = -1;
   std::vector<Stack> all_, free_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/hash.h"
 #include "heddle/base/ids.h"
 #include "heddle/base/unique_function.h"
 #include "heddle/engine/fiber.h"
@@ -37,33 +38,37 @@ enum class TaskState : std::uint8_t {
   done,
 };
 
-struct Task {
-  TaskId id = kNoTask;
-  TaskId parent = kNoTask;
-  std::uint64_t stable = 0;     // hash of the path of spawn ordinals and names
-  std::uint32_t ordinal = 0;    // among its parent's children
-  std::uint32_t sequence = 0;   // events so far
-  std::uint32_t children = 0;
-  std::uint32_t objects = 0;    // made so far
-  std::uint32_t spawned_by = 0;  // event of the parent in the history
-  std::uint32_t fired_after = 0;  // see Event::after, for its next event
-  std::uint32_t generation = 0;  // of its deadline: an older one in the queue is stale
-  Time deadline = kNever;        // of a timer
-  ObjectId life = kNoObject;     // stands for the task itself
+struct alignas(64) Task {
+  // What each step needs: two lines of the cache.
+  Fiber fiber;
+  std::uint32_t sequence = 0;  // events so far
   TaskState state = TaskState::done;
-  bool light = false;    // no stack: its body runs inside the schedule step (timers)
-  bool killed = false;   // must unwind at its next step
-  bool expired = false;  // why block() returned
-  bool daemon = false;   // may be blocked for ever
+  bool light = false;      // no stack: its body runs inside the schedule step (timers)
+  bool killed = false;     // must unwind at its next step
+  bool expired = false;    // why block() returned
+  bool daemon = false;     // may be blocked for ever
   bool abandoned = false;  // could not be unwound; its stack is lost to this trial
   bool started = false;
-  Pending pending;
+  alignas(64) Pending pending;
+
+  TaskId id = kNoTask;
+  TaskId parent = kNoTask;
+  std::uint64_t stable = 0;       // hash of the path of spawn ordinals and names
+  std::uint32_t ordinal = 0;      // among its parent's children
+  std::uint32_t children = 0;
+  std::uint32_t objects = 0;      // made so far
+  std::uint32_t spawned_by = 0;   // event of the parent in the history
+  std::uint32_t fired_after = 0;  // see Event::after, for its next event
+  std::uint32_t generation = 0;   // of its deadline: an older one in the queue is stale
+  Time deadline = kNever;         // of a timer
+  ObjectId life = kNoObject;      // stands for the task itself
   const Wait* wait = nullptr;
   std::vector<std::uintptr_t> wait_stack;  // return addresses at block(), in detailed replays
-  Fiber fiber;
   UniqueFunction body;
   void (*shell)(Trial&, UniqueFunction&) = nullptr;  // a front end's frame around the body
-  std::string name;  // as given
+  std::string name;         // as given
+  std::string unique_name;  // as Trial::name_of makes it; empty: not asked yet
+  std::uint64_t name_hash = hash_text({});
 };
 
 // Thrown on a task's own stack to unwind it. Not a std::exception: nobody should catch it by accident.

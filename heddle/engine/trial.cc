@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 #include <stdexcept>
 #include <typeinfo>
@@ -108,9 +107,11 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   tell_executed_ = wants.executed;
   keep_history_ = history_asked_ || wants.history || wants.races;
   watching_ = tell_executed_ || keep_history_ || observer_;
-  hand_over_ = !strategy.fair();
+  tail_from_ = strategy.fair() ? ~std::uint64_t{0} : settings_.fair_after;
+  watch_from_ = settings_.max_steps - std::min<std::uint64_t>(settings_.max_steps, recent_.size());
   tail_ = Random(combine(start.seed, 0x7461696cull));
   steps_ = contested_ = 0;
+  spawned_ = 0;
   order_hash_ = 0;
   event_open_ = false;
   cleanup_ = draining_ = failed_ = false;
@@ -122,7 +123,11 @@ Task& Trial::new_task(std::string_view name) {
   if (task_count_ == tasks_.size()) tasks_.push_back(std::make_unique<Task>());
   Task& task = *tasks_[task_count_];
   task.id = static_cast<TaskId>(task_count_++);
-  task.name.assign(name);
+  if (task.name != name) {  // seldom: trials are alike
+    task.name.assign(name);
+    task.name_hash = hash_text(name);
+  }
+  task.unique_name.clear();
   task.sequence = task.children = task.objects = task.fired_after = 0;
   task.light = task.killed = task.expired = task.daemon = task.abandoned = task.started = false;
   task.wait = nullptr;
@@ -130,15 +135,16 @@ Task& Trial::new_task(std::string_view name) {
   if (running_) {
     task.parent = running_->id;
     task.ordinal = running_->children++;
-    task.stable = combine(combine(running_->stable, hash_text(name)), task.ordinal);
+    task.stable = combine(combine(running_->stable, task.name_hash), task.ordinal);
   } else {
     task.parent = kNoTask;
     task.ordinal = 0;
-    task.stable = hash_text("root");
+    task.stable = "root"_hash;
   }
   task.pending.task = task.id;
+  task.pending.owner = &task;
   task.pending.task_stable = task.stable;
-  task.life = make_object(kLife, combine(task.stable, hash_text("life")));
+  task.life = make_object(kLife, combine(task.stable, "life"_hash));
   if (keep_history_)
     history_.tasks.push_back({task.stable, task.parent, event_open_ ? event_index() : kNone, task.life});
   return task;
@@ -149,7 +155,7 @@ TaskId Trial::spawn(std::string_view name, UniqueFunction body, Shell shell) {
     interrupted(*running_);
     return kNoTask;
   }
-  if (task_count_ >= settings_.max_tasks) [[unlikely]]
+  if (++spawned_ >= settings_.max_tasks) [[unlikely]]
     fail(FailureKind::limit,
          fmt::format("more than {} tasks in one trial, the last by {}: raise it with --max-tasks if that is meant",
                      settings_.max_tasks, name_of(running_->id)),
@@ -221,22 +227,11 @@ void Trial::set_failure(FailureKind kind, std::string_view message, std::string_
                         std::string_view task) {
   if (failed_ || cleanup_) return;
   failed_ = true;
-  FailureNote& note = board_->failure;
-  const auto copy = [](char* to, std::size_t size, std::string_view from) {
-    const std::size_t n = std::min(size - 1, from.size());
-    std::memcpy(to, from.data(), n);
-    to[n] = 0;
-  };
-  note.kind = kind;
-  note.line = line;
-  copy(note.file, sizeof note.file, file);
-  copy(note.task, sizeof note.task, task);
-  copy(note.message, sizeof note.message, message);
-  note.present.store(1, std::memory_order_release);
+  board_->failure.write(kind, message, file, line, task);
 }
 
 ObjectId Trial::make_object(const ObjectKind& kind) {
-  return make_object(kind, combine(running_->stable ^ hash_text("object"), running_->objects++));
+  return make_object(kind, combine(running_->stable ^ "object"_hash, running_->objects++));
 }
 
 ObjectId Trial::make_object(const ObjectKind& kind, std::uint64_t stable) {
@@ -256,19 +251,21 @@ std::string Trial::name_of(ObjectId id) const {
 }
 
 // The path of names from the test down: "server", "server/worker#2". The test itself is left out of the path.
-std::string Trial::name_of(TaskId id) const {
-  if (id == kNoTask) return "";
-  const Task& task = *tasks_[index(id)];
+const std::string& Trial::name_of(TaskId id) const {
+  static const std::string nobody;
+  if (id == kNoTask) return nobody;
+  Task& task = *tasks_[index(id)];
+  if (!task.unique_name.empty()) return task.unique_name;
   std::uint32_t same = 1;
-  for (std::size_t i = 0; i < task_count_; ++i) {
+  for (std::size_t i = index(task.parent) + 1; i < index(id); ++i) {  // a task is younger than its parent
     const Task& other = *tasks_[i];
-    if (&other != &task && other.parent == task.parent && other.name == task.name && other.ordinal < task.ordinal) ++same;
+    if (other.parent == task.parent && other.name == task.name) ++same;
   }
   std::string text;
   if (task.parent != kNoTask && index(task.parent) != 0) text = name_of(task.parent) + "/";
   text += task.name;
   if (same > 1) text += fmt::format("#{}", same);
-  return text;
+  return task.unique_name = std::move(text);
 }
 
 }  // namespace heddle

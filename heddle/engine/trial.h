@@ -36,6 +36,14 @@ struct Outcome {
   Time ended_at{};               // virtual
 };
 
+// What a strategy may learn from it; history and races are up to the caller.
+inline TrialEnd end_of_trial(const Outcome& outcome) {
+  return {.failed = outcome.failure.has_value(),
+          .steps = outcome.steps,
+          .contested = outcome.contested,
+          .order_hash = outcome.order_hash};
+}
+
 class Trial {
  public:
   explicit Trial(const Settings& settings = {});
@@ -71,7 +79,9 @@ class Trial {
 
   // Announces an operation and returns when it is picked: the caller then does it at once and says what it did by
   // touch(). False: the task is being unwound, and the caller must do nothing at all.
-  [[nodiscard]] bool schedule(const Operation& operation);
+  [[nodiscard]] bool schedule(const Operation& operation) {
+    return schedule(operation.kind, operation.object, operation.access, operation.where);
+  }
 
   // The event under way did this to an object. `value` identifies what it learned there (a message, say).
   void touch(ObjectId object, Access access, std::uint32_t detail = 0, std::uint64_t value = 0);
@@ -141,7 +151,7 @@ class Trial {
   Task& task(TaskId id) { return *tasks_[index(id)]; }
   const Task& task(TaskId id) const { return *tasks_[index(id)]; }
   std::size_t task_count() const { return task_count_; }
-  std::string name_of(TaskId id) const;  // unique in the trial, the same in every trial
+  const std::string& name_of(TaskId id) const;  // unique in the trial, the same in every trial
   const Object& object(ObjectId id) const { return objects_[index(id)]; }
   std::size_t object_count() const { return objects_.size(); }
   std::string name_of(ObjectId id) const;
@@ -164,10 +174,13 @@ class Trial {
 
   [[noreturn]] static void nobody_runs();
 
-  // schedule.cc: the schedule step
+  // schedule.cc: the schedule step. The parts of the operation come in registers: copied from memory where they have just
+  // been put together, they would cost a third of the step.
+  bool schedule(const OperationKind* kind, ObjectId object, Access access, Location where);
   Task* next();
   Pending& decide();
   void execute(Pending& pending);
+  bool near_limit(const Task& task);
   void run_light(Task& task);
   void leave(Task& me, bool last);
   void make_pending(Task& task, const Operation& operation);
@@ -179,6 +192,7 @@ class Trial {
     if (event_open_) flush_open();
   }
   void flush_open();
+  void keep_touch(const Touch& touch);
   void announce(Task& task, const Operation& operation);
   void withdraw(Task& task);
   void record(Decision decision);
@@ -210,6 +224,7 @@ class Trial {
   StackPool stacks_;
   std::vector<std::unique_ptr<Task>> tasks_;  // kept for later trials; the first task_count_ are in use
   std::size_t task_count_ = 0;
+  std::uint32_t spawned_ = 0;  // of these; the others are timers and the test itself
   std::vector<Object> objects_;
   Ready ready_{objects_};
   std::vector<Task*> settling_;
@@ -221,7 +236,6 @@ class Trial {
   Task* finished_ = nullptr;  // its stack goes back to the pool after the switch
   Strategy* strategy_ = nullptr;
   Board* board_ = nullptr;
-  bool hand_over_ = false;  // to a random walk after settings_.fair_after steps
   bool tell_executed_ = false;
   bool watching_ = false;  // somebody wants events
   bool history_asked_ = false;
@@ -231,6 +245,8 @@ class Trial {
   bool failed_ = false;
   Random tail_;
   std::uint64_t steps_ = 0;
+  std::uint64_t tail_from_ = 0;   // from this step on a random walk decides
+  std::uint64_t watch_from_ = 0;  // from this step on near_limit() looks
   std::uint64_t contested_ = 0;
   std::uint64_t event_id_ = 0;
   std::uint64_t order_hash_ = 0;
@@ -245,5 +261,51 @@ class Trial {
   std::vector<ComponentSlot> components_;
   std::vector<std::uint32_t> recent_;  // tasks of the last steps, for naming a spinning one
 };
+
+// Besides the footprint, this keeps a hash that is equal exactly for trials with the same partial order: an equivalence
+// class is fixed by program order, by what each event read (version), and by the order of writes per object. Changes that
+// commute (adds, equal writes) are summed up, and whoever is ordered after them sees the sum.
+inline void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::uint64_t value) {
+  Object& object = objects_[index(id)];
+  std::uint64_t seen = value;
+  switch (access) {
+    case Access::read:
+    case Access::visit:
+      seen += object.version + object.added;
+      break;
+    case Access::write:
+    case Access::add:
+      if (access == Access::add || detail != 0) {  // commutes with its like: see HEDDLE_ACCESSES
+        const std::uint32_t equal = access == Access::write ? detail : 0;
+        if (object.equal != equal) {  // what went before does not commute with this
+          object.version = mix(object.version + object.added);
+          object.added = 0;
+          object.equal = equal;
+        }
+        seen += object.version;
+        object.added += mix(event_id_);
+        break;
+      }
+      [[fallthrough]];
+    case Access::update:
+    case Access::lock:
+    case Access::unlock:
+      seen += object.version + object.added;
+      object.version = event_id_;
+      object.added = 0;
+      object.equal = 0;
+      break;
+    case Access::send:
+    case Access::take:
+    case Access::expire:
+      break;  // `value` says which message: who took what fixes the order of sends as far as anybody can tell
+    case Access::look:
+    case Access::strike:
+      break;  // and here which strike it saw: there is only one
+  }
+  order_hash_ += mix((event_id_ ^ object.stable) + seen * 0xff51afd7ed558ccdull);
+  if (watching_) [[unlikely]]
+    keep_touch({id, access, detail});
+}
 
 }  // namespace heddle

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstring>
 
@@ -73,17 +72,7 @@ std::optional<Failure> autopsy(const Board& board, int status, bool stuck) {
 }
 
 void write_note(FailureNote& note, const Failure& failure) {
-  const auto copy = [](char* to, std::size_t size, const std::string& from) {
-    const std::size_t n = std::min(size - 1, from.size());
-    std::memcpy(to, from.data(), n);
-    to[n] = 0;
-  };
-  note.kind = failure.kind;
-  note.line = failure.line;
-  copy(note.file, sizeof note.file, failure.file);
-  copy(note.task, sizeof note.task, failure.task);
-  copy(note.message, sizeof note.message, failure.message);
-  note.present.store(1, std::memory_order_release);
+  note.write(failure.kind, failure.message, failure.file, failure.line, failure.task);
 }
 
 }  // namespace heddle

@@ -103,11 +103,7 @@ bool Isolation::read_history() {
 }
 
 TrialEnd Isolation::end_of(const Outcome& outcome) const {
-  TrialEnd end;
-  end.failed = outcome.failure.has_value();
-  end.steps = outcome.steps;
-  end.contested = outcome.contested;
-  end.order_hash = outcome.order_hash;
+  TrialEnd end = end_of_trial(outcome);
   if (have_history_) end.history = &history_;
   if (have_races_) end.races = races_;
   return end;

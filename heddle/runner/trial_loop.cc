@@ -23,11 +23,7 @@ Outcome TrialLoop::run(const TrialStart& start, Board& board) {
 }
 
 TrialEnd TrialLoop::end_of(const Outcome& outcome) const {
-  TrialEnd end;
-  end.failed = outcome.failure.has_value();
-  end.steps = outcome.steps;
-  end.contested = outcome.contested;
-  end.order_hash = outcome.order_hash;
+  TrialEnd end = end_of_trial(outcome);
   if (trial_.keeps_history()) end.history = &trial_.history();
   if (have_races_) end.races = happens_before_.races();
   return end;

@@ -6,6 +6,7 @@
 // whatever else is going on.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "heddle/engine/dependence.h"
@@ -26,12 +27,13 @@ class Pos final : public Sampler {
   void begin(const TrialStart& start) override {
     Sampler::begin(start);
     picks_ = 0;
+    length_ = kEpoch;
     epoch_ = 0;
   }
 
   const Pending& pick(Ready& ready) override {
-    while (ready.fresh_count() > 0) ready.set_priority(ready.fresh(ready.fresh_count() - 1), draw());
-    if (++picks_ == kEpoch) [[unlikely]]
+    ready.rank_fresh([this](const Pending&) { return draw(); });
+    if (++picks_ >= length_) [[unlikely]]
       redraw_old(ready);
     return ready.top();
   }
@@ -45,15 +47,18 @@ class Pos final : public Sampler {
   }
 
  private:
-  // Without this a spin loop would fight one low priority for ever. An operation that was passed over kEpoch times
-  // since its last draw is drawn again before 2 * kEpoch, for the price of one look at each ready operation per epoch.
-  static constexpr std::uint32_t kEpoch = 1000;
+  // Without this a spin loop would fight one low priority for ever. An operation that was passed over for a whole epoch
+  // since its last draw is drawn again before the end of the next, for the price of one look at each ready operation per
+  // epoch. With many ready operations an epoch is longer, so that the price per pick stays small.
+  static constexpr std::size_t kEpoch = 1000, kPicksPerLook = 16;
 
   // The lowest bit is set, since 0 means unranked; the next one says whether it was drawn in an odd or an even epoch.
   // At the end of an epoch every mark is of this epoch or of the one before, which are those that are old.
   std::uint64_t draw() { return (random_.next() | 3) ^ epoch_; }
 
-  void redraw_old(Ready& ready) {
+  [[gnu::noinline]] void redraw_old(Ready& ready) {
+    length_ = std::max(kEpoch, kPicksPerLook * ready.size());
+    if (picks_ < length_) return;
     picks_ = 0;
     old_.clear();
     for (std::size_t i = 0; i < ready.size(); ++i)
@@ -63,7 +68,8 @@ class Pos final : public Sampler {
   }
 
   Redraw redraw_;
-  std::uint32_t picks_ = 0;          // in this epoch
+  std::size_t picks_ = 0;            // in this epoch
+  std::size_t length_ = kEpoch;      // of this epoch, in picks
   std::uint64_t epoch_ = 0;          // 0 or 2
   std::vector<const Pending*> old_;  // scratch, in redraw_old
 };

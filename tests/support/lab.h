@@ -48,11 +48,7 @@ class Lab {
   }
 
   TrialEnd end_of(const Outcome& outcome, const Strategy& strategy) const {
-    TrialEnd end;
-    end.failed = outcome.failure.has_value();
-    end.steps = outcome.steps;
-    end.contested = outcome.contested;
-    end.order_hash = outcome.order_hash;
+    TrialEnd end = end_of_trial(outcome);
     if (trial_.keeps_history()) end.history = &trial_.history();
     if (strategy.wants().races) end.races = happens_before_.races();
     return end;
