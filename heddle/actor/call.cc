@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-constexpr OperationKind kReply{"reply"};
+constexpr OperationKind kReply{"reply", kFixed};
 
 std::string what_failed(const std::string& server, std::string_view request, const Reason& reason, Duration timeout) {
   const std::string start = fmt::format("call {} to {} failed: ", request, server);

@@ -52,6 +52,11 @@ void ActorSystem::run_body(Trial& trial, UniqueFunction& body) {
   } catch (const TaskKilled&) {
     if (trial.cleaning_up() || !system.actor(self).alive) return;  // nothing more to announce
     trial.revive();
+    reason = kFailed;  // unless it was struck
+  } catch (...) {
+    if (!trial.settings().run_on) throw;
+    trial.flag_uncaught();
+    reason = kFailed;
   }
   body.reset();
   Actor& me = system.actor(self);

@@ -91,7 +91,7 @@ void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& 
     history.messages[message->number].taken_by = static_cast<std::uint32_t>(history.receives.size());
     const bool contested = deadline != kNever &&
                            (deadline <= trial.now() || trial.settings().time == TimeMode::any_time);
-    history.receives.push_back({trial.event_index(), message->number, contested});
+    history.receives.push_back({trial.event_index(), message->number, contested, &kExpire});
     patterns_.push_back(matcher.retain(matcher.cases));
   }
   trial.touch(me.mailbox, Access::take, message->number, message->identity);
@@ -164,7 +164,7 @@ void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const M
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
     receive = static_cast<std::uint32_t>(history.receives.size());
-    history.receives.push_back({trial.event_index(), kNone, false});
+    history.receives.push_back({trial.event_index(), kNone, false, &kExpire});
     patterns_.push_back(std::move(pattern));
   }
   trial.touch(actor(self).mailbox, Access::expire, receive, 1 + saw);

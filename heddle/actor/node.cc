@@ -14,7 +14,7 @@ namespace {
 
 constexpr OperationKind kStartNode{"start node"};
 constexpr OperationKind kStopNode{"stop node"};
-constexpr OperationKind kNodeState{"node state?"};
+constexpr OperationKind kNodeState{"node state?", kFixed};
 constexpr OperationKind kConnect{"connect"};
 constexpr OperationKind kDisconnect{"disconnect"};
 constexpr OperationKind kMonitorNode{"monitor node"};

@@ -52,6 +52,7 @@ struct Reason {
 inline const Reason kNormal{"normal"};              // came to its end
 inline const Reason kKill{"kill"};                  // exit(pid, kKill) cannot be trapped
 inline const Reason kKilled{"killed"};              // what others hear of that
+inline const Reason kFailed{"failed"};              // ended by a failed check, in a trial that goes on
 inline const Reason kNoProcess{"noproc"};           // was dead already
 inline const Reason kNoConnection{"noconnection"};  // its node stopped or is cut off
 inline const Reason kShutdown{"shutdown"};

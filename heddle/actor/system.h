@@ -16,9 +16,9 @@
 
 namespace heddle {
 
-inline constexpr OperationKind kSend{"send"};
-inline constexpr OperationKind kReceive{"receive"};
-inline constexpr OperationKind kExpire{"time-out"};
+inline constexpr OperationKind kSend{"send", kFixed};
+inline constexpr OperationKind kReceive{"receive", kFixed};
+inline constexpr OperationKind kExpire{"time-out", kFixed};
 inline constexpr OperationKind kExit{"exit"};
 inline constexpr OperationKind kSignal{"exit signal"};
 inline constexpr OperationKind kLink{"link"};
@@ -29,8 +29,8 @@ inline constexpr OperationKind kTrapExits{"trap exits"};
 inline constexpr OperationKind kIsAlive{"is alive?"};
 inline constexpr OperationKind kRegister{"register"};
 inline constexpr OperationKind kUnregister{"unregister"};
-inline constexpr OperationKind kWhereIs{"where is?"};
-inline constexpr OperationKind kMailboxLength{"mailbox length"};
+inline constexpr OperationKind kWhereIs{"where is?", kFixed};
+inline constexpr OperationKind kMailboxLength{"mailbox length", kFixed};
 
 class ActorSystem;
 

@@ -153,9 +153,9 @@ void say(MakeText&& make_text) {
 
 }  // namespace detail
 
-inline constexpr OperationKind kTableInsert{"insert"};
+inline constexpr OperationKind kTableInsert{"insert", kFixed};
 inline constexpr OperationKind kTableInsertNew{"insert new"};
-inline constexpr OperationKind kTableLookup{"look up"};
+inline constexpr OperationKind kTableLookup{"look up", kFixed};
 inline constexpr OperationKind kTableErase{"erase"};
 inline constexpr OperationKind kTableTake{"take"};
 inline constexpr OperationKind kTableUpdate{"update"};

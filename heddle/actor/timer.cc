@@ -13,7 +13,7 @@ namespace {
 
 constexpr OperationKind kSetTimer{"set timer"};
 constexpr OperationKind kCancelTimer{"cancel timer"};
-constexpr OperationKind kReadTimer{"read timer"};
+constexpr OperationKind kReadTimer{"read timer", kFixed};
 
 class TimerKind final : public ObjectKind {
  public:

@@ -23,6 +23,21 @@ struct ReceiveRecord {
   std::uint32_t event = kNone;    // that completed it
   std::uint32_t message = kNone;  // what it took; kNone: it expired
   bool contested = false;         // it could have expired instead, had it been picked before the send
+  const OperationKind* expiry = nullptr;  // what that would have been
+};
+
+// The answer to a question that had more than one.
+struct ChoiceRecord {
+  std::uint32_t event = kNone;
+  std::uint32_t answer = 0;
+};
+
+// An operation that was pending and never came about, because an event ended its task.
+struct LostRecord {
+  std::uint32_t event = kNone;  // that did it
+  TaskId task = kNoTask;
+  std::uint32_t sequence = 0;   // that it would have had
+  Operation operation;
 };
 
 struct TaskRecord {
@@ -38,6 +53,8 @@ struct History {
   std::vector<TaskRecord> tasks;
   std::vector<MessageRecord> messages;
   std::vector<ReceiveRecord> receives;
+  std::vector<ChoiceRecord> choices;
+  std::vector<LostRecord> lost;
   std::vector<std::uint64_t> object_stable;  // by ObjectId: same object, same number, in every trial
 
   std::span<const Touch> touches_of(const Event& event) const {
@@ -50,6 +67,8 @@ struct History {
     tasks.clear();
     messages.clear();
     receives.clear();
+    choices.clear();
+    lost.clear();
     object_stable.clear();
   }
 };

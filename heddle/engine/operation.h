@@ -15,8 +15,12 @@ namespace heddle {
 struct OperationKind {
   std::string_view name;
   std::uint64_t hash;
-  constexpr explicit OperationKind(std::string_view n) : name(n), hash(hash_text(n)) {}
+  // Does what it finds at the object that it was announced for decide which objects it touches, or how? A search plans
+  // operations at other places than where it saw them. Saying yes is always right, and may cost it some executions.
+  bool varies;
+  constexpr explicit OperationKind(std::string_view n, bool v = true) : name(n), hash(hash_text(n)), varies(v) {}
 };
+inline constexpr bool kFixed = false;  // OperationKind::varies
 
 // What an operation does to an object that it meets. Two operations of different tasks are dependent when they meet at
 // an object and do not commute there (dependence.h).

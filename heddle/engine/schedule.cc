@@ -44,6 +44,7 @@ HEDDLE_HOT void Trial::record(Decision decision) {
     set_failure(FailureKind::limit,
                 fmt::format("more than {} decisions in one trial: split the test into shorter ones", board_->capacity),
                 "", 0, "");
+    over_ = true;
     return;
   }
   board_->decisions()[count] = decision;
@@ -129,6 +130,7 @@ void Trial::run_light(Task& task) {
 bool Trial::near_limit(const Task& task) {
   if (steps_ >= settings_.max_steps) {
     set_failure(FailureKind::step_limit, step_limit_message(), "", 0, name_of(task.id));
+    over_ = true;
     return true;
   }
   recent_[settings_.max_steps - steps_ - 1] = static_cast<std::uint32_t>(task.id);
@@ -139,7 +141,7 @@ bool Trial::near_limit(const Task& task) {
 // the trial has failed.
 HEDDLE_HOT Task* Trial::next() {
   for (;;) {
-    if (failed_) [[unlikely]]
+    if (over_) [[unlikely]]
       return nullptr;
     if (settling_next_ != settling_.size()) {
       Task* task = settling_[settling_next_++];
@@ -247,7 +249,11 @@ void Trial::kill(TaskId id) {
   if (task.state == TaskState::done) return;
   task.killed = true;
   if (&task == running_) return;
-  if (task.pending.slot != kNoSlot) withdraw(task);
+  if (task.pending.slot != kNoSlot) {
+    if (keep_history_ && event_open_)
+      history_.lost.push_back({event_index(), task.id, task.sequence + 1, task.pending.operation});
+    withdraw(task);
+  }
   ++task.generation;
   task.wait = nullptr;
   if (task.light) {
@@ -278,6 +284,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
     record(Decision(choice.type, value));
   }
   note(kChoose, kNoObject, choice.where);
+  if (keep_history_ && choice.count > 1) history_.choices.push_back({event_index(), value});
   order_hash_ += combine(event_id_, value);
   describe([&] { return fmt::format("{} of {}", value, choice.count); });
   return value;

@@ -29,6 +29,7 @@ struct Settings {
   int poison_stacks = -1;                   // byte to fill stacks with; negative: off
   TimeMode time = TimeMode::virtual_clock;
   DeadlockRule deadlock = DeadlockRule::test;
+  bool run_on = false;  // after a failure its task ends and the others go on: a search must see whole executions
 };
 
 }  // namespace heddle

@@ -12,6 +12,8 @@
 
 namespace heddle {
 
+class Trial;
+
 struct TrialStart {
   std::uint64_t index = 0;  // number of the trial in this exploration, from 0
   std::uint64_t seed = 0;   // all randomness of the trial must come from here
@@ -49,8 +51,8 @@ struct Wants {
   bool races = false;     // TrialEnd::races (implies history)
 };
 
-// Who calls what: the engine calls begin once per trial, then any number of pick, choose and executed, then the
-// exploration loop calls end once. All on one thread.
+// Who calls what: the engine calls begin once per trial, then any number of pick, choose and executed, then finished, then
+// the exploration loop calls end once. All on one thread.
 //
 // What is guaranteed: the same program that was given the same answers asks the same questions. In exchange, pick,
 // choose and executed may depend on nothing but the trial's seed, what was learned in earlier calls of end, and what
@@ -83,6 +85,9 @@ class Strategy {
   virtual void executed(const Operation& done, TaskId task, std::span<const Touch> touches, Ready& ready) {
     (void)done, (void)task, (void)touches, (void)ready;
   }
+
+  // The trial is decided, and all its data is still there. Only if history is wanted.
+  virtual void finished(const Trial& trial) { (void)trial; }
 
   // The trial is over; learn from it. False: nothing is left to explore.
   virtual bool end(const TrialEnd& end) {

@@ -49,7 +49,8 @@ void Trial::nobody_runs() {
 
 Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const TrialStart& start_of, Board& board,
                    void (*shell)(Trial&, UniqueFunction&)) {
-  HEDDLE_ASSERT(current_ == nullptr);
+  Trial* const outer = current_;  // a search may ask questions between the end of a trial and its cleaning up
+  HEDDLE_ASSERT(outer == nullptr || outer->running_ == nullptr || outer->board_->phase.load() == Phase::cleanup);
   current_ = this;
   std::terminate_handler const before = std::set_terminate(&Trial::on_terminate);
   start(start_of, strategy, board);
@@ -81,10 +82,12 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
   for (std::size_t i = 0; i < task_count_; ++i)  // how far each task came: not every event touches something
     outcome.order_hash += combine(tasks_[i]->stable, tasks_[i]->sequence);
   outcome.ended_at = clock_.now();
+  if (failed_) board_->count.store(decisions_to_failure_, std::memory_order_relaxed);
   if (before_cleanup_) before_cleanup_(*this);
+  if (keep_history_) strategy_->finished(*this);
   clean_up();
   std::set_terminate(before);
-  current_ = nullptr;
+  current_ = outer;
   board_->phase.store(Phase::idle, std::memory_order_relaxed);
   return outcome;
 }
@@ -114,7 +117,7 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   spawned_ = 0;
   order_hash_ = 0;
   event_open_ = false;
-  cleanup_ = draining_ = failed_ = false;
+  cleanup_ = draining_ = failed_ = over_ = false;
   history_.clear();
   detail_.clear();
 }
@@ -188,11 +191,8 @@ void Trial::enter(boost::context::detail::transfer_t arrival) {
   try {
     if (!me.killed && !trial.cleanup_) me.shell ? me.shell(trial, me.body) : me.body();
   } catch (const TaskKilled&) {
-  } catch (const std::exception& e) {
-    trial.flag_uncaught(typeid(e).name(), e.what());
   } catch (...) {
-    const std::type_info* type = abi::__cxa_current_exception_type();
-    trial.flag_uncaught(type ? type->name() : "", "");
+    trial.flag_uncaught();
   }
   me.body.reset();
   trial.finish(me);
@@ -212,7 +212,7 @@ void Trial::fail(FailureKind kind, std::string_view message, Location where) {
   Task& me = *running_;
   HEDDLE_ASSERT(!me.light);
   me.killed = true;
-  if (!cleanup_) leave_failed(me);
+  if (over_ && !cleanup_) leave_failed(me);
   throw TaskKilled{};
 }
 
@@ -227,6 +227,8 @@ void Trial::set_failure(FailureKind kind, std::string_view message, std::string_
                         std::string_view task) {
   if (failed_ || cleanup_) return;
   failed_ = true;
+  over_ = !settings_.run_on;
+  decisions_to_failure_ = board_->count.load(std::memory_order_relaxed);
   board_->failure.write(kind, message, file, line, task);
 }
 

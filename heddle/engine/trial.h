@@ -24,8 +24,8 @@
 
 namespace heddle {
 
-inline constexpr OperationKind kSpawn{"spawn"};
-inline constexpr OperationKind kChoose{"choose"};
+inline constexpr OperationKind kSpawn{"spawn", kFixed};
+inline constexpr OperationKind kChoose{"choose", kFixed};
 inline constexpr OperationKind kTimer{"timer"};
 
 struct Outcome {
@@ -121,11 +121,14 @@ class Trial {
   ObjectId make_object(const ObjectKind& kind);                        // named by its maker and ordinal
   ObjectId make_object(const ObjectKind& kind, std::uint64_t stable);  // named by the caller
 
-  // Ends the trial with a failure.
+  // Ends the trial with a failure, or with Settings::run_on only the running task.
   [[noreturn]] void fail(FailureKind kind, std::string_view message, Location where);
 
   // The same for code that runs inside the schedule step (bodies of timers): returns, and the trial ends at once after.
   void flag_failure(FailureKind kind, std::string_view message, Location where);
+
+  // The same for the exception that is being handled.
+  void flag_uncaught();
 
   // Made on first use, see component.h.
   template <class C>
@@ -243,6 +246,8 @@ class Trial {
   bool cleanup_ = false;
   bool draining_ = false;  // the test's function has returned
   bool failed_ = false;
+  bool over_ = false;  // nobody goes on
+  std::uint64_t decisions_to_failure_ = 0;
   Random tail_;
   std::uint64_t steps_ = 0;
   std::uint64_t tail_from_ = 0;   // from this step on a random walk decides

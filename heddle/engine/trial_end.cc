@@ -72,6 +72,17 @@ std::string Trial::step_limit_message() const {
   return text;
 }
 
+void Trial::flag_uncaught() {
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    flag_uncaught(typeid(e).name(), e.what());
+  } catch (...) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    flag_uncaught(type ? type->name() : "", "");
+  }
+}
+
 void Trial::flag_uncaught(const char* type, const char* what) {
   if (cleanup_) return;
   int status = 0;

@@ -8,8 +8,8 @@
 
 namespace heddle::testing {
 
-inline constexpr OperationKind kReadCell{"read"};
-inline constexpr OperationKind kWriteCell{"write"};
+inline constexpr OperationKind kReadCell{"read", kFixed};
+inline constexpr OperationKind kWriteCell{"write", kFixed};
 inline constexpr OperationKind kUpdateCell{"update"};
 
 class CellKind final : public ObjectKind {

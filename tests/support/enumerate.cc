@@ -8,6 +8,7 @@
 #include "heddle/base/hash.h"
 #include "heddle/strategy/pos.h"
 #include "heddle/strategy/random_walk.h"
+#include "tests/support/searched.h"
 
 namespace heddle::testing {
 
@@ -201,6 +202,7 @@ class Explorer {
     ++found.executions;
     found.outcomes.insert(text);
     ++found.frequency[text];
+    found.cut_short |= ended.failure && ended.failure->kind != FailureKind::deadlock;
     Texts& same = found.by_order[ended.order_hash];
     if (same.insert(text).second && same.size() == 2)
       ADD_FAILURE() << "equivalent executions, different outcomes: \"" << *same.begin() << "\" and \"" << *same.rbegin()
@@ -253,6 +255,7 @@ Exploration enumerate_some(const Program& program, const Settings& settings, std
 Exploration enumerate(const Program& program, const Settings& settings, std::uint64_t limit) {
   Exploration found = enumerate_some(program, settings, limit + 1);
   EXPECT_LE(found.executions, limit) << "too many executions";
+  if (!found.cut_short) expect_found_by_search(found, program, settings);  // which sees whole executions
   return found;
 }
 

@@ -70,6 +70,7 @@ struct Exploration {
   Texts outcomes;
   std::map<std::uint64_t, Texts> by_order;         // by order_hash: one class of equivalent executions each
   std::map<std::string, std::uint64_t> frequency;  // executions by outcome
+  bool cut_short = false;  // a failure ended an execution before its end
 
   std::size_t classes() const { return by_order.size(); }
   std::size_t classes_with(const std::string& text) const;  // that have this outcome
@@ -83,7 +84,7 @@ void outcome(fmt::format_string<First, Args...> format, First&& first, Args&&...
   outcome(fmt::format(format, std::forward<First>(first), std::forward<Args>(args)...));
 }
 
-// All executions; fails the test if there are more than `limit`.
+// All executions; fails the test if there are more than `limit`, or if a search does not find the same classes.
 Exploration enumerate(const Program& program, const Settings& settings = {}, std::uint64_t limit = 2'000'000);
 
 // As many as there are up to the limit; whether that was all is seen from Exploration::executions.

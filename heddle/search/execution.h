@@ -1,0 +1,53 @@
+// One execution as a search sees it: its steps, who is who, and what happened before what.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/engine/trial.h"
+#include "heddle/search/known.h"
+#include "heddle/trace/happens_before.h"
+
+namespace heddle {
+
+class Execution {
+ public:
+  explicit Execution(KnownPool& pool) : pool_(pool) {}
+
+  // Call while the trial's data is there.
+  void read(const Trial& trial);
+
+  // A step is an operation that was picked, or a choice.
+  std::size_t step_count() const { return steps_.size(); }
+  std::uint32_t event_of(std::size_t step) const { return steps_[step]; }
+  KnownId known(std::size_t step) const { return known_[step]; }
+  std::uint32_t step_of(std::uint32_t event) const { return step_of_[event]; }  // kNone: not a step
+
+  const History& history() const { return *history_; }
+  const HappensBefore& happens_before() const { return happens_before_; }
+  const ObjectKind& kind_of(ObjectId object) const { return *kinds_[index(object)]; }
+  std::uint32_t task(TaskId id) const { return task_of_[index(id)]; }
+  std::uint32_t object(ObjectId id) const { return object_of_[index(id)]; }
+
+  // The object in this trial; kNoObject: there is none.
+  ObjectId local(std::uint32_t object) const { return object < local_.size() ? local_[object] : kNoObject; }
+
+  // The event of this task with this sequence number; kNone: there is none.
+  std::uint32_t event_at(std::uint32_t task, std::uint32_t sequence) const {
+    return task < events_of_.size() && sequence <= events_of_[task].size() ? events_of_[task][sequence - 1] : kNone;
+  }
+
+ private:
+  KnownPool& pool_;
+  const History* history_ = nullptr;
+  HappensBefore happens_before_;
+  std::vector<const ObjectKind*> kinds_;
+  std::vector<std::uint32_t> task_of_, object_of_;  // by TaskId and ObjectId of this trial
+  std::vector<ObjectId> local_;  // the other way round
+  std::vector<std::uint32_t> steps_, step_of_;
+  std::vector<KnownId> known_;
+  std::vector<std::vector<std::uint32_t>> events_of_;  // by task, in order
+  std::vector<KnownTouch> scratch_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,76 @@
+#include "heddle/search/known.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+std::uint32_t Numbering::operator[](std::uint64_t key) {
+  for (std::size_t i = mix(key);; ++i) {
+    Entry& entry = table_[i & (table_.size() - 1)];
+    if (entry.number == kNone) {
+      entry = {key, count_++};
+      const std::uint32_t number = entry.number;
+      if (2 * count_ > table_.size()) grow();
+      return number;
+    }
+    if (entry.key == key) return entry.number;
+  }
+}
+
+void Numbering::grow() {
+  std::vector<Entry> before(2 * table_.size());
+  before.swap(table_);
+  for (const Entry& entry : before) {
+    if (entry.number == kNone) continue;
+    std::size_t i = mix(entry.key);
+    while (table_[i & (table_.size() - 1)].number != kNone) ++i;
+    table_[i & (table_.size() - 1)] = entry;
+  }
+}
+
+void KnownPool::set_life(std::uint32_t object, std::uint32_t task) {
+  if (object >= lives_.size()) lives_.resize(object + 1, kNone);
+  lives_[object] = task;
+}
+
+namespace {
+
+std::uint64_t hash_of(const Known& step, std::span<const KnownTouch> touches) {
+  std::uint64_t h = combine(step.task, step.sequence);
+  h = combine(h, step.answer);
+  for (const KnownTouch& touch : touches) h = combine(h, touch.object * 16ull + static_cast<std::uint64_t>(touch.access));
+  return h;
+}
+
+}  // namespace
+
+KnownId KnownPool::add(Known step, std::span<const KnownTouch> touches) {
+  std::size_t i = hash_of(step, touches);
+  for (;; ++i) {
+    const KnownId id = table_[i & (table_.size() - 1)];
+    if (id == kNone) break;
+    const Known& other = steps_[id];
+    const std::span<const KnownTouch> others = this->touches(id);
+    if (other.task == step.task && other.sequence == step.sequence && other.answer == step.answer &&
+        other.kind == step.kind &&
+        std::equal(others.begin(), others.end(), touches.begin(), touches.end()))
+      return id;
+  }
+  const auto id = static_cast<KnownId>(steps_.size());
+  table_[i & (table_.size() - 1)] = id;
+  step.first_touch = static_cast<std::uint32_t>(touches_.size());
+  step.touch_count = static_cast<std::uint32_t>(touches.size());
+  touches_.insert(touches_.end(), touches.begin(), touches.end());
+  steps_.push_back(step);
+  if (2 * steps_.size() > table_.size()) {
+    table_.assign(2 * table_.size(), kNone);
+    for (KnownId other = 0; other < steps_.size(); ++other) {
+      std::size_t place = hash_of(steps_[other], this->touches(other));
+      while (table_[place & (table_.size() - 1)] != kNone) ++place;
+      table_[place & (table_.size() - 1)] = other;
+    }
+  }
+  return id;
+}
+
+}  // namespace heddle

@@ -1,0 +1,167 @@
+// Planning: what has to be run so that a race goes the other way.
+#include <algorithm>
+
+#include "heddle/engine/dependence.h"
+#include "heddle/search/sequence_search.h"
+
+namespace heddle {
+
+// `first` was executed, and `second` after it, dependent and ordered by nothing else. Or `lost` would have been.
+struct SequenceSearch::Reversal {
+  std::uint32_t first;
+  std::uint32_t second = kNone;
+  const LostRecord* lost = nullptr;
+};
+
+void SequenceSearch::plan() {
+  const History& h = execution_.history();
+  for (const Race& race : execution_.happens_before().races()) {
+    const Event& second = h.events[race.second];
+    // A task that was struck announces its exit in the place of what it was about to do.
+    const bool struck = std::any_of(h.lost.begin(), h.lost.end(), [&](const LostRecord& lost) {
+      return lost.event == race.first && lost.task == second.task && lost.sequence == second.sequence;
+    });
+    if (struck) continue;
+    causes_.clear();
+    find_causes(race.first);
+    const std::uint32_t before = previous(second);
+    for (std::uint32_t cause : causes_)
+      if (before == kNone || !execution_.happens_before().before(cause, before)) plan_reversal({cause, race.second});
+  }
+  for (const LostRecord& lost : h.lost) plan_reversal({lost.event, kNone, &lost});
+}
+
+// What needs no decision came about with the operations that led to it: to go before it is to go before one of those.
+void SequenceSearch::find_causes(std::uint32_t event) {
+  const History& h = execution_.history();
+  const Event& e = h.events[event];
+  if (e.scheduled) {
+    if (std::find(causes_.begin(), causes_.end(), event) == causes_.end()) causes_.push_back(event);
+    return;
+  }
+  for (const Touch& touch : h.touches_of(e))
+    if (touch.access == Access::take) find_causes(h.messages[touch.detail].event);
+  const std::uint32_t before = previous(e);
+  if (before != kNone) find_causes(before);
+}
+
+// What its task did before, or its parent when it spawned the task.
+std::uint32_t SequenceSearch::previous(const Event& event) const {
+  if (event.sequence > 1) return execution_.event_at(execution_.task(event.task), event.sequence - 1);
+  return execution_.history().tasks[index(event.task)].spawned_by;
+}
+
+void SequenceSearch::plan_reversal(const Reversal& reversal) {
+  ++counts_.races;
+  const std::size_t step = execution_.step_of(reversal.first);
+  if (!build(reversal) || covered(step)) return;
+  if (insert(states_[step].todo, reversed_, pool_)) ++counts_.planned;
+}
+
+// Everything after the first event that does not depend on it, to the very end; then the second, which thus comes first.
+bool SequenceSearch::build(const Reversal& reversal) {
+  const History& h = execution_.history();
+  const HappensBefore& order = execution_.happens_before();
+  reversed_.clear();
+  for (auto event = reversal.first + 1; event < h.events.size(); ++event)
+    if (event != reversal.second && !order.before(reversal.first, event)) reversed_.add(event);
+
+  Known step;
+  std::vector<Touch> touches;
+  bool certain = true;
+  if (reversal.lost) {
+    const Operation& operation = reversal.lost->operation;
+    step = {.task = execution_.task(reversal.lost->task), .sequence = reversal.lost->sequence, .kind = operation.kind};
+    if (operation.object != kNoObject) touches.push_back({operation.object, operation.access, kNone});
+    certain = !operation.kind->varies;
+  } else {
+    const Event& second = h.events[reversal.second];
+    const std::span<const Touch> own = h.touches_of(second);
+    step = {.task = execution_.task(second.task), .sequence = second.sequence, .kind = second.kind};
+    if (!second.scheduled) {  // a receive took the message; without it, it times out
+      const std::uint32_t receive = h.messages[own[0].detail].taken_by;
+      step.kind = h.receives[receive].expiry;
+      touches.push_back({second.object, Access::expire, receive});
+    } else {
+      touches.assign(own.begin(), own.end());
+      certain = !may_change(reversal);
+    }
+  }
+  if (!certain && !ask(reversal, step, touches)) return false;
+  reversed_.add_moved(reversal.second, step, touches);
+  if (!reversal.lost) extend_to_observers(reversal);
+  reversed_.annotate();
+  return true;
+}
+
+// Replaces the touches by those that the step really has at its new place.
+bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vector<Touch>& touches) {
+  ++counts_.probes;
+  question_.clear();
+  for (std::size_t i = 0; i < execution_.step_of(reversal.first); ++i) question_.push_back(execution_.known(i));
+  for (const Sequence::Item& item : reversed_.items())
+    if (item.known != kNone) question_.push_back(item.known);
+  question_.push_back(pool_.add(step, {}));
+  if (!probe_.ask(question_, pool_, answer_)) return false;
+  const std::vector<Touch> before = touches;
+  touches.clear();
+  for (const KnownTouch& touch : answer_) {
+    const ObjectId object = execution_.local(touch.object);
+    if (object == kNoObject) continue;  // nobody else has met it
+    std::uint32_t detail = touch.access == Access::send ? kNone : 0;
+    std::size_t same = 0;  // the how manieth like this
+    for (const Touch& other : touches) same += other.object == object && other.access == touch.access;
+    for (const Touch& other : before)
+      if (other.object == object && other.access == touch.access && same-- == 0) detail = other.detail;
+    touches.push_back({object, touch.access, detail});
+  }
+  return true;
+}
+
+// What the second event finds at its own object may decide what else it does, and so may what it finds elsewhere.
+bool SequenceSearch::may_change(const Reversal& reversal) const {
+  const History& h = execution_.history();
+  const Event& second = h.events[reversal.second];
+  if (second.kind->varies) return true;
+  for (const Touch& a : h.touches_of(h.events[reversal.first]))
+    for (const Touch& b : h.touches_of(second))
+      if (a.object == b.object && b.object != second.object && may_conflict(a.access, b.access)) return true;
+  return false;
+}
+
+// Two sends are told apart only by a receive. If nothing else orders the two events, the receives belong to the plan, and
+// now take the other message.
+void SequenceSearch::extend_to_observers(const Reversal& reversal) {
+  const History& h = execution_.history();
+  const HappensBefore& order = execution_.happens_before();
+  const Event& first = h.events[reversal.first];
+  const Event& second = h.events[reversal.second];
+  struct Witness {
+    std::uint32_t event, message;
+  };
+  std::vector<Witness> observers;
+  for (const Touch& a : h.touches_of(first))
+    for (const Touch& b : h.touches_of(second)) {
+      if (a.object != b.object || !dependent(h, execution_.kind_of(a.object), first, a, second, b)) continue;
+      if (a.access != Access::send || b.access != Access::send) return;
+      observers.push_back({h.receives[h.messages[a.detail].taken_by].event, b.detail});
+    }
+  if (observers.empty()) return;
+  std::uint32_t last = 0;
+  for (const Witness& observer : observers) last = std::max(last, observer.event);
+  reversed_.add(reversal.first);
+  for (auto event = reversal.first + 1; event <= last; ++event) {
+    if (event == reversal.second || !order.before(reversal.first, event)) continue;
+    const auto is = std::find_if(observers.begin(), observers.end(), [&](const Witness& o) { return o.event == event; });
+    const bool changed = std::any_of(observers.begin(), observers.end(), [&](const Witness& o) {
+      return o.event < event && order.before(o.event, event);
+    });
+    if (changed) continue;  // after a receive that now takes something else
+    if (is != observers.end())
+      reversed_.add_relabelled(event, is->message);
+    else
+      reversed_.add(event);
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,154 @@
+#include "heddle/search/sequence_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "heddle/base/assert.h"
+
+namespace heddle {
+
+void SequenceSearch::begin(const TrialStart& start) {
+  Sampler::begin(start);
+  at_ = kept_;
+  choices_ = 0;
+  last_ = kNoTask;
+  departed_ = false;
+}
+
+// Steps that needed no decision are not asked for: the trial counts them.
+std::size_t SequenceSearch::position() const { return Trial::current().steps() + choices_; }
+
+// There is a state for each step up to here: each step took the first of what was planned, or was free.
+void SequenceSearch::advance_to(std::size_t position) {
+  for (; at_ < position; ++at_) {
+    WakeupForest next;
+    WakeupForest& todo = states_[at_].todo;
+    if (!todo.empty()) {
+      next = std::move(todo.front().children);
+      todo.erase(todo.begin());
+    }
+    states_.resize(at_ + 2);
+    states_[at_ + 1] = {std::move(next), {}};
+  }
+}
+
+const Pending& SequenceSearch::follow(Ready& ready, std::uint32_t task) {
+  for (std::size_t i = 0; i < ready.size(); ++i)
+    if (pool_.task(ready[i].task_stable) == task) return ready[i];
+  departed_ = true;  // it is not ready this time
+  return next_in_turn(ready);
+}
+
+// The task that ran last goes on; if it cannot, the next in the order of creation.
+const Pending& SequenceSearch::next_in_turn(Ready& ready) {
+  const Pending *first = nullptr, *after = nullptr;
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    const Pending& pending = ready[i];
+    if (pending.task == last_) return pending;
+    if (!first || pending.task < first->task) first = &pending;
+    if (last_ != kNoTask && pending.task > last_ && (!after || pending.task < after->task)) after = &pending;
+  }
+  return after ? *after : *first;
+}
+
+const Pending& SequenceSearch::pick(Ready& ready) {
+  const std::size_t now = position();
+  const Pending* picked = nullptr;
+  if (now < kept_) {
+    picked = &follow(ready, pool_[path_[now]].task);
+  } else {
+    advance_to(now);
+    const WakeupForest& todo = states_[now].todo;
+    picked = todo.empty() ? &next_in_turn(ready) : &follow(ready, pool_[todo.front().step].task);
+  }
+  last_ = picked->task;
+  return *picked;
+}
+
+std::uint32_t SequenceSearch::choose(const Choice& choice) {
+  const std::size_t now = position();
+  ++choices_;
+  const auto again = [&](KnownId step) {
+    if (pool_[step].answer < choice.count) return pool_[step].answer;
+    departed_ = true;  // something else was asked
+    return std::uint32_t{0};
+  };
+  if (now < kept_) return again(path_[now]);
+  advance_to(now);
+  WakeupForest& todo = states_[now].todo;
+  if (!todo.empty()) return again(todo.front().step);
+  const Trial& trial = Trial::current();
+  const Task& task = trial.task(choice.task);
+  std::uint32_t first = kNone;
+  for (std::uint32_t answer = 0; answer < choice.count; ++answer) {
+    if (!choice.weights.empty() && !(choice.weights[answer] > 0)) continue;
+    if (first == kNone) first = answer;
+    const Known step{.task = pool_.task(task.stable), .sequence = task.sequence + 1, .answer = answer, .kind = &kChoose};
+    todo.push_back({pool_.add(step, {}), {}});
+  }
+  return first == kNone ? 0 : first;
+}
+
+// The prefix must be what it was, and what was planned must have come about.
+bool SequenceSearch::verify_prefix() {
+  const std::size_t steps = std::min(kept_, execution_.step_count());
+  for (std::size_t i = 0; i < steps && !departed_; ++i)
+    if (execution_.known(i) != path_[i]) departed_ = true;
+  if (execution_.step_count() < kept_) departed_ = true;
+  if (departed_ && counts_.departed.empty())
+    counts_.departed = fmt::format("execution {} did something else when it was given the same answers as before",
+                                   counts_.executions + 1);
+  return !departed_;
+}
+
+void SequenceSearch::finished(const Trial& trial) {
+  execution_.read(trial);
+  if (!verify_prefix()) return;
+  advance_to(execution_.step_count());
+  states_.resize(execution_.step_count() + 1);
+  path_.resize(execution_.step_count());
+  for (std::size_t i = 0; i < path_.size(); ++i) path_[i] = execution_.known(i);
+  ++(redundant() ? counts_.redundant : counts_.executions);
+  plan();  // also of a redundant one: others may have been left out because this was planned
+}
+
+bool SequenceSearch::end(const TrialEnd&) { return !departed_ && backtrack(); }
+
+// Was this class seen before, because something done earlier could have gone first? Only a plan that was unsure of a
+// step's footprint can lead to that.
+bool SequenceSearch::redundant() {
+  reversed_.clear();
+  reversed_.annotate();
+  return covered(execution_.step_count());
+}
+
+// Could a step that was done at this state or before it have gone first, and is all that follows explored from there?
+bool SequenceSearch::covered(std::size_t step) {
+  const auto end = static_cast<std::uint32_t>(execution_.history().events.size());
+  for (std::size_t s = std::min(step + 1, states_.size()); s-- > 0;) {
+    if (states_[s].done.empty()) continue;
+    whole_.clear();
+    if (s < step) whole_.add_range(execution_.event_of(s), step < execution_.step_count() ? execution_.event_of(step) : end);
+    whole_.append(reversed_);
+    whole_.annotate();
+    for (KnownId done : states_[s].done)
+      if (whole_.place_of(done) != kNotFirst) return true;
+  }
+  return false;
+}
+
+// Goes back to the latest state for which something is planned.
+bool SequenceSearch::backtrack() {
+  for (std::size_t i = path_.size(); i-- > 0;) {
+    states_.resize(i + 1);
+    states_[i].done.push_back(path_[i]);
+    if (states_[i].todo.empty()) continue;
+    kept_ = i;
+    path_.resize(i);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace heddle

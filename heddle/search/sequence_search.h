@@ -1,0 +1,90 @@
+// Optimal partial-order reduction with observers: every class of equivalent executions once.
+//
+// Abdulla, Aronis, Jonsson, Sagonas: Source sets (JACM'17); Aronis, Jonsson, Lång, Sagonas: Optimal dynamic partial order
+// reduction with observers (TACAS'18). After each execution, every race is looked at: could the other order lead to an
+// execution that is not equivalent to one already seen or planned? If so, it is planned, and the search returns to the
+// latest state for which something is planned.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/search/execution.h"
+#include "heddle/search/probe.h"
+#include "heddle/search/sequence.h"
+#include "heddle/search/wakeup_tree.h"
+#include "heddle/strategy/sampler.h"
+
+namespace heddle {
+
+struct SearchCounts {
+  std::uint64_t executions = 0;  // one per class
+  std::uint64_t redundant = 0;   // runs of a class that had been seen
+  std::uint64_t races = 0;
+  std::uint64_t planned = 0;
+  std::uint64_t probes = 0;      // questions to the test, see probe.h
+  std::string departed;          // not empty: the test answered differently when run again, and where
+};
+
+class SequenceSearch final : public Sampler {
+ public:
+  using Shell = void (*)(Trial&, UniqueFunction&);
+  SequenceSearch(const std::function<void()>& test, const Settings& settings, Shell shell)
+      : execution_(pool_), probe_(test, settings, shell) {}
+
+  std::string name() const override { return "search"; }
+  Wants wants() const override { return {.history = true}; }
+  bool fair() const override { return true; }
+
+  void begin(const TrialStart& start) override;
+  const Pending& pick(Ready& ready) override;
+  std::uint32_t choose(const Choice& choice) override;
+  void finished(const Trial& trial) override;
+  bool end(const TrialEnd& end) override;
+
+  const SearchCounts& counts() const { return counts_; }
+
+ private:
+  struct State {
+    WakeupForest todo;
+    std::vector<KnownId> done;
+  };
+  struct Reversal;
+
+  std::size_t position() const;
+  void advance_to(std::size_t position);
+  const Pending& follow(Ready& ready, std::uint32_t task);
+  const Pending& next_in_turn(Ready& ready);
+  bool verify_prefix();
+  bool redundant();
+  void plan();
+  void find_causes(std::uint32_t event);
+  std::uint32_t previous(const Event& event) const;
+  void plan_reversal(const Reversal& reversal);
+  bool build(const Reversal& reversal);
+  bool may_change(const Reversal& reversal) const;
+  bool ask(const Reversal& reversal, const Known& step, std::vector<Touch>& touches);
+  void extend_to_observers(const Reversal& reversal);
+  bool covered(std::size_t step);
+  bool backtrack();
+
+  KnownPool pool_;
+  Execution execution_;
+  Sequence reversed_{execution_, pool_};
+  Sequence whole_{execution_, pool_};
+  Probe probe_;
+  std::vector<std::uint32_t> causes_;
+  std::vector<KnownId> question_;
+  std::vector<KnownTouch> answer_;
+  std::vector<State> states_ = std::vector<State>(1);  // before each step of the path, and after the last
+  std::vector<KnownId> path_;                          // steps of the last execution
+  std::size_t kept_ = 0;     // steps of the path that are taken again
+  std::size_t at_ = 0;       // steps of this execution for which there is a state
+  std::size_t choices_ = 0;  // asked in this execution
+  TaskId last_ = kNoTask;    // that was picked
+  bool departed_ = false;
+  SearchCounts counts_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,21 @@
+// What is planned at one state of a search: sequences of steps that lead to executions not seen yet, as a forest in which
+// common beginnings are shared (the wakeup trees of optimal partial-order reduction).
+#pragma once
+
+#include <vector>
+
+#include "heddle/search/sequence.h"
+
+namespace heddle {
+
+struct WakeupNode {
+  KnownId step;
+  std::vector<WakeupNode> children;  // none: from here on, whatever comes first
+};
+
+using WakeupForest = std::vector<WakeupNode>;
+
+// Plans `sequence` unless what is planned already covers it. True: it was added. Uses the sequence up.
+bool insert(WakeupForest& forest, Sequence& sequence, const KnownPool& pool);
+
+}  // namespace heddle

@@ -1,0 +1,38 @@
+// The search against brute force, on random programs.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/random_program.h"
+#include "tests/support/searched.h"
+
+namespace heddle::testing {
+namespace {
+
+// No class is lost, and none is met twice but where a step was planned of which nothing is known any more: the message of
+// a timer that was cancelled, or of a task that was ended before it could send it.
+TEST(Search, FindsTheClassesOfRandomPrograms) {
+  constexpr std::uint64_t kLimit = 3'000;
+  std::uint64_t programs = 0, classes = 0, redundant = 0;
+  for (std::uint64_t seed = 0; seed < 1'000 && !HasFailure(); ++seed) {
+    SCOPED_TRACE(fmt::format("program {}", seed));
+    Settings settings = seed % 4 == 0 ? any_time() : Settings{};
+    settings.run_on = true;
+    const Program program = random_program(seed, {.tasks = seed % 5 == 0 ? 3u : 2u,
+                                                  .operations = 2 + static_cast<std::uint32_t>(seed % 2),
+                                                  .choices = seed % 3 == 0,
+                                                  .nodes = seed % 2 == 0});
+    const Exploration all = enumerate_some(program, settings, kLimit);
+    if (all.executions >= kLimit) continue;
+    const Searched searched = search_all(program, settings);
+    for (const auto& [order, texts] : all.by_order) EXPECT_TRUE(searched.seen.contains(order)) << *texts.begin();
+    EXPECT_EQ(searched.seen.size(), all.classes());
+    ++programs;
+    classes += all.classes();
+    redundant += searched.counts.redundant;
+  }
+  EXPECT_GT(programs, 700u);
+  EXPECT_LE(redundant, classes / 200) << "of " << classes << " classes in " << programs << " programs";
+}
+
+}  // namespace
+}  // namespace heddle::testing

@@ -1,0 +1,41 @@
+#include "tests/support/searched.h"
+
+#include <gtest/gtest.h>
+
+#include "heddle/actor/system.h"
+
+namespace heddle::testing {
+
+Searched search_all(const Program& program, Settings settings, std::uint64_t limit) {
+  settings.run_on = true;
+  Trial trial(settings);
+  BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 20);
+  SequenceSearch search(program, settings, &ActorSystem::run_body);
+  Searched found;
+  bool more = true;
+  for (std::uint64_t n = 0; more && n <= limit; ++n) {
+    const Outcome outcome = trial.run(program, search, {n, 0}, board.board(), &ActorSystem::run_body);
+    more = search.end(end_of_trial(outcome));
+    ++found.seen[outcome.order_hash];
+    found.failures += outcome.failure.has_value();
+  }
+  EXPECT_FALSE(more) << "more than " << limit << " executions";
+  found.counts = search.counts();
+  EXPECT_EQ(found.counts.departed, "");
+  return found;
+}
+
+void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings) {
+  const Searched searched = search_all(program, settings);
+  std::size_t twice = 0, unknown = 0;
+  for (const auto& [order, times] : searched.seen) {
+    twice += times - 1;
+    unknown += !all.by_order.contains(order);
+  }
+  EXPECT_EQ(searched.seen.size(), all.classes()) << "classes, by search and by brute force";
+  EXPECT_EQ(unknown, 0u) << "classes that brute force did not see";
+  EXPECT_EQ(twice, 0u) << "executions of classes that had been seen";
+  EXPECT_EQ(searched.counts.redundant, twice);
+}
+
+}  // namespace heddle::testing

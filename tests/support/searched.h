@@ -1,0 +1,25 @@
+// Every class of equivalent executions of a program, as a search finds them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "heddle/search/sequence_search.h"
+#include "tests/support/enumerate.h"
+
+namespace heddle::testing {
+
+struct Searched {
+  std::map<std::uint64_t, std::uint64_t> seen;  // how often each class, by order_hash
+  std::uint64_t failures = 0;
+  SearchCounts counts;
+};
+
+// Fails the test if there are more than `limit` executions.
+Searched search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000);
+
+// The search finds the classes that brute force found, each of them once.
+void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings);
+
+}  // namespace heddle::testing
