@@ -172,8 +172,8 @@ std::string strategy_help() {
   std::string text = "Strategies, for --strategy=NAME:\n";
   for (const Listing& listing : kListings) text += fmt::format("  {:<11}{}\n", usage(listing), listing.help);
   text +=
-      "A '+' at the end, as in pos+ or pct:3+, adds conflict analysis (ASPLOS'20): operations that never raced in\n"
-      "earlier trials run at once, and draws are spent where an order can matter. For long tests with few conflicts.\n";
+      "  NAME+      with conflict analysis, as in pos+ or pct:3+ (ASPLOS'20): what never raced before runs at once, so\n"
+      "             that draws are spent where an order can matter; for long tests with few conflicts\n";
   return text;
 }
 
