@@ -53,8 +53,9 @@ HEDDLE_HOT void Trial::record(Decision decision) {
 }
 
 HEDDLE_HOT Pending& Trial::decide() {
-  ++contested_;
-  const Pending& pending = steps_ >= tail_from_ ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
+  const bool in_tail = steps_ >= tail_from_;
+  contested_ += !in_tail;  // what the tail picks is no room for the strategy's change points
+  const Pending& pending = in_tail ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
   HEDDLE_ASSERT(ready_.contains(pending));
   record(Decision(DecisionType::pick, static_cast<std::uint32_t>(pending.task)));
   return const_cast<Pending&>(pending);
