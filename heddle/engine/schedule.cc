@@ -280,7 +280,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
   }
   note(kChoose, kNoObject, choice.where);
   order_hash_ += combine(event_id_, value);
-  describe([&] { return fmt::format("{} of {}", value, choice.count); });
+  describe([&] { return fmt::format("{} of 0..{}", value, choice.count - 1); });
   return value;
 }
 

@@ -172,8 +172,7 @@ std::string strategy_help() {
   std::string text = "Strategies, for --strategy=NAME:\n";
   for (const Listing& listing : kListings) text += fmt::format("  {:<11}{}\n", usage(listing), listing.help);
   text +=
-      "  NAME+      with conflict analysis, as in pos+ or pct:3+ (ASPLOS'20): what never raced before runs at once, so\n"
-      "             that draws are spent where an order can matter; for long tests with few conflicts\n";
+      "  NAME+      with conflict analysis (ASPLOS'20), as in pos+ or pct:3+: what never raced runs at once; for long tests\n";
   return text;
 }
 
