@@ -216,9 +216,9 @@ void sleep(Duration duration, Location where) {
   Wait wait;
   wait.what = "sleep";
   wait.where = where;
-  wait.deadline = trial.now() + std::max(duration, Duration::zero());
-  wait.expiry = Operation{&kExpire, life, Access::read, where};
-  static_cast<void>(trial.block(wait));
+  wait.deadline = deadline_in(trial, duration);
+  wait.expiry = Operation{&kWake, life, Access::read, where};
+  if (!trial.block(wait)) trial.describe([&] { return "after " + describe_time(std::max(duration, Duration::zero())); });
 }
 
 }  // namespace heddle

@@ -23,7 +23,7 @@ namespace heddle {
 // Starts an actor on the caller's node. It runs up to its first operation before anything else is decided.
 Pid spawn(std::string_view name, UniqueFunction body);
 Pid spawn(UniqueFunction body);
-Pid spawn(Node node, std::string_view name, UniqueFunction body);
+Pid spawn(Node node, std::string_view name, UniqueFunction body, Location where = {});  // an operation on another node
 Pid spawn_link(std::string_view name, UniqueFunction body);
 
 struct Monitored {

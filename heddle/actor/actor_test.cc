@@ -424,5 +424,32 @@ TEST(Time, SleepMovesTheVirtualClock) {
   EXPECT_EQ(ran.outcome.ended_at, Time(3h));
 }
 
+TEST(Time, AWaitMayBeLongerThanTimeLasts) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              sleep(1s);
+              const Pid test = self();
+              spawn("sleeper", [=] {
+                sleep(Duration::max());
+                send(test, 1);
+              });
+              spawn("reader", [=] {
+                receive<std::string>(Duration::max() - 1ns);
+                send(test, 2);
+              });
+              said = receive<int>(1h) ? "woke up" : "sleeps";
+            }),
+            Texts{"sleeps"});
+}
+
+TEST(Time, StoriesSayHowLongASleepWas) {
+  EXPECT_EQ(run_once([](std::string&) { sleep(1500ms); }, 1, {.observe = true}).story,
+            "test wake up [test] after 1.5 s\n"
+            "test exit [test] normal\n");
+}
+
+TEST(Pid, HasNoQuotesInsideContainers) {
+  EXPECT_EQ(run_once([](std::string& said) { said = to_text(std::vector{self(), self()}); }).text(), "[test, test]");
+}
+
 }  // namespace
 }  // namespace heddle

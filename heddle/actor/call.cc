@@ -17,8 +17,7 @@ constexpr OperationKind kReply{"reply", kFixed};
 std::string what_failed(const std::string& server, std::string_view request, const Reason& reason, Duration timeout) {
   const std::string start = fmt::format("call {} to {} failed: ", request, server);
   if (reason == kTimeout)
-    return start + fmt::format("timeout, no answer within {} ms",
-                               std::chrono::duration_cast<std::chrono::milliseconds>(timeout).count());
+    return start + fmt::format("timeout, no answer within {}", describe_time(timeout));
   if (reason == kNoProcess) return start + "noproc, there is no such actor or it is dead";
   if (reason == kCallingSelf) return start + "calling_self, it would wait for itself for ever";
   return start + reason.text;

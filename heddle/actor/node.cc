@@ -15,6 +15,7 @@ namespace {
 constexpr OperationKind kStartNode{"start node"};
 constexpr OperationKind kStopNode{"stop node"};
 constexpr OperationKind kNodeState{"node state?", kFixed};
+constexpr OperationKind kSpawnOn{"spawn on"};
 constexpr OperationKind kConnect{"connect"};
 constexpr OperationKind kDisconnect{"disconnect"};
 constexpr OperationKind kMonitorNode{"monitor node"};
@@ -23,7 +24,7 @@ class NodeSystem;
 
 class NodeKind final : public ObjectKind {
  public:
-  std::string describe(ObjectId) const override { return "node"; }
+  std::string describe(ObjectId object) const override;
 };
 class ClusterKind final : public ObjectKind {
  public:
@@ -80,6 +81,12 @@ class NodeSystem final : public Component {
     return found;
   }
 
+  std::string describe(ObjectId object) const {
+    for (const NodeState& state : states_)
+      if (state.object == object) return "node " + state.name;
+    return "node";
+  }
+
   std::size_t count() const { return states_.size(); }
   ObjectId list() const { return list_; }  // which nodes there are
 
@@ -93,6 +100,11 @@ class NodeSystem final : public Component {
   std::deque<NodeState> states_;  // whoever waits for its turn holds on to one while others are added
   std::map<std::pair<std::uint32_t, std::uint32_t>, Connection> connections_;
 };
+
+std::string NodeKind::describe(ObjectId object) const {
+  Trial* trial = Trial::current_or_null();
+  return trial ? trial->component<NodeSystem>().describe(object) : "node";
+}
 
 // Links and monitors from actors of `a` to actors of `b` break.
 void break_ties(Trial& trial, ActorSystem& actors, Node a, Node b) {
@@ -258,12 +270,13 @@ void monitor_node(Node node, Location where) {
 
 Node this_node() { return ActorSystem::of(Trial::current()).actor(self()).node; }
 
-Pid spawn(Node node, std::string_view name, UniqueFunction body) {
+Pid spawn(Node node, std::string_view name, UniqueFunction body, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& actors = ActorSystem::of(trial);
   if (node == this_node()) return spawn(name, std::move(body));
   const NodeState& state = NodeSystem::of(trial).state(trial, node);
-  if (!trial.schedule({&kNodeState, state.object, Access::read, Location::none()})) return Pid{};
+  if (!trial.schedule({&kSpawnOn, state.object, Access::read, where})) return Pid{};
+  trial.describe([&] { return fmt::format("node {}", state.name); });
   if (reachable(trial, this_node(), node)) return actors.spawn(trial, name, node, std::move(body));
   // As in Erlang: a Pid that is dead from the start.
   const Pid stillborn = actors.spawn(trial, name, node, [] {});

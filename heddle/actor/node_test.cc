@@ -32,6 +32,23 @@ TEST(Node, ActorsKnowWhereTheyRun) {
             Texts{"b local"});
 }
 
+TEST(Node, StoriesNameTheNode) {
+  EXPECT_EQ(run_once(
+                [](std::string&) {
+                  const Node b = start_node("b");
+                  spawn(b, "there", [] {});
+                  static_cast<void>(is_up(b));
+                },
+                1, {.observe = true})
+                .story,
+            "test start node [list of nodes] b\n"
+            "test spawn on [node b] node b\n"
+            "test spawn [] there\n"
+            "there exit [there] normal\n"
+            "test node state? [node b] b\n"
+            "test exit [test] normal\n");
+}
+
 TEST(Node, StopEndsItsActorsAndTellsWatchers) {
   EXPECT_EQ(outcomes([](std::string& said) {
               const Node b = start_node("b");

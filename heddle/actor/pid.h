@@ -74,29 +74,38 @@ struct NodeDown {  // to whoever monitors the node
 std::string name_of(Pid pid);
 std::string name_of(Node node);
 
+namespace detail {
+
+// A text without quotes, also inside containers, where {fmt} would add them.
+struct PlainTextFormatter : fmt::formatter<std::string> {
+  void set_debug_format(bool = true) {}
+};
+
+}  // namespace detail
+
 }  // namespace heddle
 
 template <>
-struct fmt::formatter<heddle::Pid> : fmt::formatter<std::string> {
+struct fmt::formatter<heddle::Pid> : heddle::detail::PlainTextFormatter {
   auto format(heddle::Pid pid, fmt::format_context& context) const {
     return fmt::formatter<std::string>::format(heddle::name_of(pid), context);
   }
 };
 template <>
-struct fmt::formatter<heddle::Node> : fmt::formatter<std::string> {
+struct fmt::formatter<heddle::Node> : heddle::detail::PlainTextFormatter {
   auto format(heddle::Node node, fmt::format_context& context) const {
     return fmt::formatter<std::string>::format(heddle::name_of(node), context);
   }
 };
 template <>
-struct fmt::formatter<heddle::Ref> : fmt::formatter<std::string> {
+struct fmt::formatter<heddle::Ref> : heddle::detail::PlainTextFormatter {
   auto format(heddle::Ref ref, fmt::format_context& context) const {
     const std::uint64_t value = ref.value & ~heddle::Ref::kMark;
     return fmt::formatter<std::string>::format(fmt::format("#{}.{}", value >> 32, value & 0xffffffff), context);
   }
 };
 template <>
-struct fmt::formatter<heddle::Reason> : fmt::formatter<std::string> {
+struct fmt::formatter<heddle::Reason> : heddle::detail::PlainTextFormatter {
   auto format(const heddle::Reason& reason, fmt::format_context& context) const {
     return fmt::formatter<std::string>::format(reason.text, context);
   }

@@ -7,9 +7,7 @@ namespace detail {
 
 Message* await_message(const Matcher& matcher, Duration timeout, Location where) {
   Trial& trial = Trial::current();
-  Time deadline = kNever;
-  if (timeout != kForever) deadline = trial.now() + std::max(timeout, Duration::zero());
-  return ActorSystem::of(trial).await(trial, matcher, deadline, where);
+  return ActorSystem::of(trial).await(trial, matcher, deadline_in(trial, timeout), where);
 }
 
 void done_with_message(Message* message) {

@@ -1,6 +1,7 @@
 // The state of all actors of one trial, and the steps that change it. Internal: users include heddle.h.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -19,6 +20,7 @@ namespace heddle {
 inline constexpr OperationKind kSend{"send", kFixed};
 inline constexpr OperationKind kReceive{"receive", kFixed};
 inline constexpr OperationKind kExpire{"time-out", kFixed};
+inline constexpr OperationKind kWake{"wake up"};
 inline constexpr OperationKind kExit{"exit"};
 inline constexpr OperationKind kSignal{"exit signal"};
 inline constexpr OperationKind kLink{"link"};
@@ -33,6 +35,12 @@ inline constexpr OperationKind kWhereIs{"where is?", kFixed};
 inline constexpr OperationKind kMailboxLength{"mailbox length", kFixed};
 
 class ActorSystem;
+
+// So long from now, however long that is.
+inline Time deadline_in(const Trial& trial, Duration duration) {
+  const Duration wait = std::max(duration, Duration::zero());
+  return wait > kNever - trial.now() ? kNever : trial.now() + wait;
+}
 
 class MailboxKind final : public ObjectKind {
  public:

@@ -39,20 +39,12 @@ void fire(Trial& trial, ObjectId object, Node from, Pid to, OwnedMessage message
   system.deliver(trial, to, message.release());
 }
 
-Time deadline_in(const Trial& trial, Duration duration) {
-  const Duration wait = std::max(duration, Duration::zero());
-  return wait > kNever - trial.now() ? kNever : trial.now() + wait;
-}
-
 bool dying(Trial& trial) { return trial.cleaning_up() || trial.task(trial.self()).killed; }
 
 // Nobody else can know of the timer yet, so this is an event without a decision.
 ObjectId note_start(Trial& trial, Duration duration, const Message& message, Location where) {
   trial.note(kSetTimer, kNoObject, where);
-  trial.describe([&] {
-    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
-    return fmt::format("{} in {} ms", message.type->print(message), ms);
-  });
+  trial.describe([&] { return fmt::format("{} in {}", message.type->print(message), describe_time(duration)); });
   return trial.make_object(kTimerObject);
 }
 

@@ -144,7 +144,7 @@ TEST(Timer, ReportsNameTheTimer) {
       },
       1, {.observe = true});
   EXPECT_EQ(ran.story,
-            "test set timer [] Tick{3} in 1000 ms\n"
+            "test set timer [] Tick{3} in 1 s\n"
             "test read timer [timer of test] \n"
             "timer timer [timer of test] Tick{3} to test\n"
             "test receive [mailbox of test] Tick{3}\n"

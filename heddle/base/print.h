@@ -1,15 +1,21 @@
 // Text of any value, for traces: through fmt or operator<< if the type has one, field by field if it is a plain struct,
-// else just its type.
+// an enum by the name of its value, else just its type.
 #pragma once
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace heddle {
 
@@ -28,6 +34,9 @@ constexpr std::string_view type_name() {
 
 template <class T>
 std::string to_text(const T& value);
+
+// "500 ms", "1.25 s": the largest unit that is not too large, exact.
+std::string describe_time(std::chrono::nanoseconds time);
 
 namespace detail {
 
@@ -91,6 +100,58 @@ template <class T>
 constexpr bool has_plain_fields = std::is_aggregate_v<T> && !std::is_array_v<T> && !std::is_union_v<T> &&
                                   !std::is_polymorphic_v<T>;
 
+// "red" for Color::red; nothing for a value that has no name.
+template <auto V>
+constexpr std::string_view enumerator_name() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  const auto start = text.find("V = ") + 4;
+  text = text.substr(start, text.find_first_of(";]", start) - start);
+  if (const auto colon = text.rfind("::"); colon != std::string_view::npos) text.remove_prefix(colon + 2);
+  return text.find(')') == std::string_view::npos ? text : std::string_view();  // "(Color)7"
+}
+
+inline constexpr std::size_t kNamedEnumerators = 64;  // from 0
+
+// The names of an enum whose underlying type is fixed, as that of every enum class is: only there any number is a value.
+template <class E>
+constexpr auto enumerator_names() {
+  if constexpr (requires { E{0}; }) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array<std::string_view, sizeof...(I)>{enumerator_name<static_cast<E>(I)>()...};
+    }(std::make_index_sequence<kNamedEnumerators>{});
+  } else {
+    return std::array<std::string_view, 0>{};
+  }
+}
+
+template <class E>
+std::string enum_text(E value) {
+  // An unscoped enum would go into any stream, as a number: only an operator of its own is asked.
+  if constexpr (std::is_default_constructible_v<fmt::formatter<E>>) {
+    return fmt::format("{}", value);
+  } else if constexpr (requires(std::ostream& out) { operator<<(out, value); }) {
+    std::ostringstream out;
+    operator<<(out, value);
+    return out.str();
+  } else {
+    static constexpr auto kNames = enumerator_names<E>();
+    const auto number = static_cast<long long>(value);
+    if (number >= 0 && number < static_cast<long long>(kNames.size()))
+      if (const std::string_view name = kNames[static_cast<std::size_t>(number)]; !name.empty()) return std::string(name);
+    return fmt::format("{}({})", type_name<E>(), number);
+  }
+}
+
+template <class T>
+constexpr bool is_duration = false;
+template <class Count, class Period>
+constexpr bool is_duration<std::chrono::duration<Count, Period>> = true;
+
+template <class T>
+constexpr bool is_variant = false;
+template <class... T>
+constexpr bool is_variant<std::variant<T...>> = true;
+
 }  // namespace detail
 
 template <class T>
@@ -101,7 +162,14 @@ std::string to_text(const T& value) {
     if constexpr (std::is_same_v<std::remove_cv_t<std::remove_pointer_t<T>>, char>) return value ? value : "null";
     return value ? "pointer" : "null";  // addresses would differ from run to run
   } else if constexpr (std::is_enum_v<T>) {
-    return fmt::format("{}({})", type_name<T>(), static_cast<long long>(value));
+    return detail::enum_text(value);
+  } else if constexpr (detail::is_duration<T>) {
+    constexpr double kLargest = 9e9;  // seconds; more nanoseconds than that are not counted
+    const double seconds = std::chrono::duration<double>(value).count();
+    if (!(seconds > -kLargest && seconds < kLargest)) return fmt::format("{:.3g} s", seconds);
+    return describe_time(std::chrono::duration_cast<std::chrono::nanoseconds>(value));
+  } else if constexpr (detail::is_variant<T>) {
+    return std::visit([](const auto& held) { return to_text(held); }, value);
   } else if constexpr (requires { value.has_value(); *value; }) {
     return value.has_value() ? to_text(*value) : "none";
   } else if constexpr (fmt::is_formattable<T>::value) {
@@ -114,8 +182,10 @@ std::string to_text(const T& value) {
     std::string text = "[";
     for (const auto& item : value) text += (text.size() > 1 ? ", " : "") + to_text(item);
     return text + "]";
-  } else if constexpr (requires { value.first; value.second; } && !std::is_aggregate_v<T>) {
-    return "(" + to_text(value.first) + ", " + to_text(value.second) + ")";
+  } else if constexpr (requires { std::tuple_size<T>::value; }) {
+    std::string text;
+    std::apply([&](const auto&... item) { ((text += (text.empty() ? "" : ", ") + to_text(item)), ...); }, value);
+    return "(" + text + ")";
   } else if constexpr (detail::has_plain_fields<T>) {
     std::string text(type_name<T>());
     if constexpr (detail::field_count<T>() <= 8) {

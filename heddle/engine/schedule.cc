@@ -54,8 +54,9 @@ HEDDLE_HOT void Trial::record(Decision decision) {
 }
 
 HEDDLE_HOT Pending& Trial::decide() {
-  ++contested_;
-  const Pending& pending = steps_ >= tail_from_ ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
+  const bool in_tail = steps_ >= tail_from_;
+  contested_ += !in_tail;  // what the tail picks is no room for the strategy's change points
+  const Pending& pending = in_tail ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
   HEDDLE_ASSERT(ready_.contains(pending));
   record(Decision(DecisionType::pick, static_cast<std::uint32_t>(pending.task)));
   return const_cast<Pending&>(pending);
@@ -286,7 +287,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
   note(kChoose, kNoObject, choice.where);
   if (keep_history_ && choice.count > 1) history_.choices.push_back({event_index(), value});
   order_hash_ += combine(event_id_, value);
-  describe([&] { return fmt::format("{} of {}", value, choice.count); });
+  describe([&] { return fmt::format("{} of 0..{}", value, choice.count - 1); });
   return value;
 }
 

@@ -38,7 +38,7 @@ struct Race {
 struct TrialEnd {
   bool failed = false;
   std::uint64_t steps = 0;      // operations executed
-  std::uint64_t contested = 0;  // picks among two or more
+  std::uint64_t contested = 0;  // picks among two or more that the strategy made, not the fair tail
   std::uint64_t order_hash = 0;  // equal for trials with the same partial order
   const History* history = nullptr;  // if wanted
   std::span<const Race> races = {};  // if wanted

@@ -31,7 +31,7 @@ inline constexpr OperationKind kTimer{"timer"};
 struct Outcome {
   std::optional<Failure> failure;
   std::uint64_t steps = 0;
-  std::uint64_t contested = 0;   // picks among two or more
+  std::uint64_t contested = 0;   // picks among two or more that the strategy made
   std::uint64_t order_hash = 0;  // equal for equal partial orders
   Time ended_at{};               // virtual
 };

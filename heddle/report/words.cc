@@ -86,7 +86,8 @@ void wrap_line(std::string_view line, std::size_t width, std::size_t indent, std
   while (!line.empty()) {
     // A word with the spaces before it: those inside a line stay as they are.
     const auto start = std::min(line.find_first_not_of(' '), line.size());
-    const auto end = std::min(line.find(' ', start), line.size());
+    auto end = std::min(line.find(' ', start), line.size());
+    if (line.substr(end).starts_with(" %")) end = std::min(line.find(' ', end + 1), line.size());  // a number keeps its %
     const auto word = line.substr(start, end - start);
     const std::size_t spaces = start;
     line.remove_prefix(end);

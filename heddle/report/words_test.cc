@@ -68,6 +68,7 @@ TEST(Words, LinesBreakAtSpaces) {
   EXPECT_EQ(wrapped("one two three", 0), "one two three");
   EXPECT_EQ(wrapped("one two three", 8), "one two\nthree");
   EXPECT_EQ(wrapped("one two three", 8, 2, 1), "  one\n   two\n   three");
+  EXPECT_EQ(wrapped("about 6.9 % of", 9), "about\n6.9 % of");
   EXPECT_EQ(wrapped("unbreakable words", 5), "unbreakable\nwords");
   EXPECT_EQ(wrapped("a\n  b", 80, 2), "  a\n    b");
   EXPECT_EQ(wrapped("größe größe", 5), "größe\ngröße");

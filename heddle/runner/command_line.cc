@@ -47,16 +47,34 @@ UsageError unknown(const std::string& argument) {
                                 near.empty() ? "" : fmt::format(" (did you mean {}?)", near)));
 }
 
+UsageError needs_value(const OptionRow& row) {
+  const std::string_view value = value_is_optional(row) ? row.value.substr(1, row.value.size() - 2) : row.value;
+  return UsageError(fmt::format("{0} needs a value: {0}={1}", row.name, value));
+}
+
 // CLI11 says what is wrong in terms of types and counts, after the option's name; people know the option.
 UsageError misused(std::string_view reason) {
   const std::string_view told = reason.substr(reason.starts_with("--") ? 2 : 0);
   for (const OptionRow& row : option_rows()) {
     const std::string_view name = row.name.substr(2);
     if (!told.starts_with(name) || told.substr(name.size()).find_first_of(": ") != 0) continue;
-    if (takes_value(row)) return UsageError(fmt::format("{0} needs a value: {0}={1}", row.name, row.value));
+    if (takes_value(row)) return needs_value(row);
     return UsageError(fmt::format("{} takes no value", row.name));
   }
   return UsageError(std::string(reason));
+}
+
+// An option without its value: CLI11 would take the option that comes next for it.
+void check_values_are_there(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    for (const OptionRow& row : option_rows()) {
+      if (!takes_value(row)) continue;
+      const bool none = arguments[i] == fmt::format("{}=", row.name);
+      const bool next_is_option = arguments[i] == row.name && !value_is_optional(row) && i + 1 < arguments.size() &&
+                                  arguments[i + 1].starts_with("--");
+      if (none || next_is_option) throw needs_value(row);
+    }
+  }
 }
 
 void check_combinations(const CommandLine& line) {
@@ -75,6 +93,7 @@ Options CommandLine::apply_to(Options options) const {
 CommandLine parse_command_line(std::vector<std::string> arguments) {
   CLI::App app;
   const std::vector<Bound> bound = add_options(app);
+  check_values_are_there(arguments);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);

@@ -114,7 +114,7 @@ TEST(CommandLine, ImpossibleValues) {
   EXPECT_EQ(complaint({"--workers=5000"}), "--workers=5000 must be at most 1,024");
   EXPECT_EQ(complaint({"--max-steps=0"}), "--max-steps=0 must be at least 1");
   EXPECT_EQ(complaint({"--max-tasks=1e10"}), "--max-tasks=1e10 must be at most 4,294,967,295");
-  EXPECT_EQ(complaint({"--stack-size=1k"}), "--stack-size=1k must be from 16k to 1048576k");
+  EXPECT_EQ(complaint({"--stack-size=1k"}), "--stack-size=1k must be from 16k to 1024M");
   EXPECT_EQ(complaint({"--stuck=0"}), "--stuck=0 must be at least 0.01 s");
   EXPECT_EQ(complaint({"--timers=vitual"}),
             "--timers=vitual is not known (did you mean 'virtual'?); it can be virtual, any");
@@ -126,6 +126,10 @@ TEST(CommandLine, ValuesThatAreMissingOrTooMany) {
   EXPECT_EQ(complaint({"--replay"}), "--replay needs a value: --replay=FILE");
   EXPECT_EQ(complaint({"--json="}), "--json needs a value: --json=FILE");
   EXPECT_EQ(complaint({"--time=5s", "--max-time"}), "--max-time needs a value: --max-time=DURATION");
+  // What follows is an option of its own, not the missing value.
+  EXPECT_EQ(complaint({"--save-to=", "--filter=a"}), "--save-to needs a value: --save-to=FOLDER");
+  EXPECT_EQ(complaint({"--save-to", "--filter=a"}), "--save-to needs a value: --save-to=FOLDER");
+  EXPECT_EQ(complaint({"--help=", "--list"}), "--help needs a value: --help=TOPIC");
   EXPECT_EQ(complaint({"--list=yes"}), "--list takes no value");
   EXPECT_EQ(complaint({"--replay=a", "--regressions=b"}), "--replay and --regressions cannot be used together");
   EXPECT_EQ(complaint({"-q", "-v"}), "--quiet and --verbose cannot be used together");
@@ -148,6 +152,13 @@ TEST(Help, FitsEightyColumnsAndHasEveryOptionOnce) {
 TEST(Help, Topics) {
   EXPECT_THAT(help_text("x", "filter"), HasSubstr("exactly this test"));
   EXPECT_THAT(help_text("x", "strategy"), HasSubstr("pos"));
+  // Two columns, to the last line.
+  std::istringstream lines(help_text("x", "strategy"));
+  std::string line;
+  for (std::getline(lines, line); std::getline(lines, line);) {
+    EXPECT_TRUE(line.starts_with("  ") && line.size() > 13 && line[12] == ' ' && line[13] != ' ') << line;
+    EXPECT_LE(columns(line), 80u) << line;
+  }
   EXPECT_THROW(help_text("x", "weather"), UsageError);
 }
 

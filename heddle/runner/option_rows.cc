@@ -63,7 +63,7 @@ auto duration_of_at_least(D least, bool or_zero) {
 std::size_t bytes_between(const std::string& text, std::size_t least, std::size_t most) {
   const std::size_t value = parse_bytes(text);
   if (value < least || value > most)
-    throw UsageError(fmt::format("must be from {}k to {}k", least >> 10, most >> 10));
+    throw UsageError(fmt::format("must be from {}k to {}M", least >> 10, most >> 20));
   return value;
 }
 
@@ -126,7 +126,7 @@ void add_exploration(Rows& rows) {
                   changes(as_is, [](Options& o, const std::string& v) { o.history = v; })});
   rows.push_back({kGroup, "--signature", "", "SCHEME",
                   fmt::format("what conflict analysis takes for the same operation: location, task+location, "
-                              "task+location+object, ... [{}]",
+                              "task+location+object, location+object [{}]",
                               defaults.signature),
                   changes(as_is, [](Options& o, const std::string& v) { o.signature = v; })});
 }

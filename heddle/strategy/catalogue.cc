@@ -172,8 +172,7 @@ std::string strategy_help() {
   std::string text = "Strategies, for --strategy=NAME:\n";
   for (const Listing& listing : kListings) text += fmt::format("  {:<11}{}\n", usage(listing), listing.help);
   text +=
-      "A '+' at the end, as in pos+ or pct:3+, adds conflict analysis (ASPLOS'20): operations that never raced in\n"
-      "earlier trials run at once, and draws are spent where an order can matter. For long tests with few conflicts.\n";
+      "  NAME+      with conflict analysis (ASPLOS'20), as in pos+ or pct:3+: what never raced runs at once; for long tests\n";
   return text;
 }
 

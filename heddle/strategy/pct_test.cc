@@ -87,6 +87,24 @@ TEST(Pct, GoesOnChangingInATrialLongerThanAnyBefore) {
   EXPECT_GT(late, 150u);
 }
 
+// Of a trial that ended in the fair tail only what the strategy decided is room for change points.
+TEST(Pct, DoesNotLearnTheLengthOfTheFairTail) {
+  Settings settings;
+  settings.fair_after = 20;
+  Lab lab(settings);
+  std::string trace;
+  Pct pct(2);
+  std::uint64_t interrupted = 0;
+  lab.run_many(2'000, letters({200, 200}, trace), pct, 67, [&](std::uint64_t i, const Outcome& outcome) {
+    EXPECT_LE(outcome.contested, settings.fair_after);
+    EXPECT_GE(outcome.steps, 400u);
+    if (i >= 100) interrupted += trace.substr(0, 16).find_first_not_of(trace[0]) != std::string::npos;
+  });
+  // One change point in at most 20 picks, 15 of which show in the first 16 letters: 0.75 of 1,900 trials, five standard
+  // deviations less. Spread over the whole trial, fewer than a tenth would show.
+  EXPECT_GT(interrupted, 1'330u);
+}
+
 // The spinner has the higher rank in half the trials and loses it after 1,000 picks, long before the hand-over.
 TEST(Pct, LetsGoOfATaskThatSpins) {
   Settings settings;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/print.h"
 #include "heddle/engine/trial.h"
 #include "heddle/trace/describe_decision.h"
 #include "heddle/trace/text.h"
@@ -16,19 +17,6 @@ constexpr std::size_t kGap = 2;
 constexpr std::size_t kMaxNameWidth = 20;
 constexpr std::size_t kMaxPlaceWidth = 26;
 constexpr std::size_t kMinTextWidth = 10;
-
-// "500 ms", "1.25 s": the largest unit that is not too large, exact.
-std::string describe_time(Time time) {
-  constexpr std::pair<std::int64_t, const char*> kUnits[] = {{1'000'000'000, "s"}, {1'000'000, "ms"}, {1'000, "us"}};
-  const std::int64_t total = time.count();
-  for (const auto& [nanoseconds, unit] : kUnits) {
-    if (total < nanoseconds) continue;
-    std::string fraction = fmt::format("{}", nanoseconds + total % nanoseconds).substr(1);  // with leading zeros
-    fraction.erase(fraction.find_last_not_of('0') + 1);
-    return fmt::format("{}{}{} {}", total / nanoseconds, fraction.empty() ? "" : ".", fraction, unit);
-  }
-  return fmt::format("{} ns", total);
-}
 
 void pad_to(std::string& text, std::size_t width) {
   const std::size_t taken = columns(text);

@@ -97,7 +97,7 @@ TEST(Story, TellsWhoDidWhatInWhichOrder) {
                                        with_place("    2  writer        put Ping{1} into the box"),  //
                                        "                     log: half way",                         //
                                        with_place("    3                put at box"),                //
-                                       with_place("                     choose 0 of 3"),             //
+                                       with_place("                     choose 0 of 0..2"),          //
                                        "       -- at 1.5 s --",                                      //
                                        "    4  test          wake up at box",                        //
                                        "                     log: awake",                            //

@@ -1,0 +1,82 @@
+#include "heddle/base/print.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace printed {
+
+enum class Plain { red, green = 5 };
+enum Unscoped { kOff, kOn };
+enum UnscopedFixed : int { kLow, kHigh };
+enum class Streamed { a };
+std::ostream& operator<<(std::ostream& out, Streamed) { return out << "streamed"; }
+enum UnscopedStreamed { kX };
+std::ostream& operator<<(std::ostream& out, UnscopedStreamed) { return out << "x, streamed"; }
+enum class Formatted : unsigned char { a };
+enum class Switch : bool { no, yes };
+
+}  // namespace printed
+
+template <>
+struct fmt::formatter<printed::Formatted> : fmt::formatter<std::string> {
+  auto format(printed::Formatted, fmt::format_context& context) const {
+    return fmt::formatter<std::string>::format("formatted", context);
+  }
+};
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+enum class Hidden { first };
+struct Point {
+  int x;
+  Hidden hidden;
+};
+
+TEST(ToText, EnumsAreShownByName) {
+  EXPECT_EQ(to_text(printed::Plain::green), "green");
+  EXPECT_EQ(to_text(printed::kHigh), "kHigh");
+  EXPECT_EQ(to_text(printed::Switch::yes), "yes");
+  EXPECT_EQ(to_text(Hidden::first), "first");
+  EXPECT_EQ(to_text(Point{3, Hidden::first}), "Point{3, first}");
+}
+
+TEST(ToText, EnumsPrintThemselvesIfTheyCan) {
+  EXPECT_EQ(to_text(printed::Streamed::a), "streamed");
+  EXPECT_EQ(to_text(printed::kX), "x, streamed");
+  EXPECT_EQ(to_text(printed::Formatted::a), "formatted");
+}
+
+TEST(ToText, EnumsWithoutANameAreShownByTypeAndNumber) {
+  EXPECT_EQ(to_text(static_cast<printed::Plain>(4)), "Plain(4)");
+  EXPECT_EQ(to_text(printed::kOn), "Unscoped(1)");  // without a fixed type the compiler does not say
+  EXPECT_EQ(to_text(static_cast<printed::Plain>(-1)), "Plain(-1)");
+  EXPECT_EQ(to_text(static_cast<printed::Plain>(1000)), "Plain(1000)");
+}
+
+TEST(ToText, PartsAreShownAsWholesAre) {
+  EXPECT_EQ(to_text(std::vector{printed::Plain::red, printed::Plain::green}), "[red, green]");
+  EXPECT_EQ(to_text(std::pair{1, Hidden::first}), "(1, first)");
+  EXPECT_EQ(to_text(std::tuple{1, true, Hidden::first}), "(1, true, first)");
+  EXPECT_EQ(to_text(std::optional{Hidden::first}), "first");
+  EXPECT_EQ((to_text(std::variant<int, Point>{Point{1, Hidden::first}})), "Point{1, first}");
+  EXPECT_EQ((to_text(std::map<int, Hidden>{{1, Hidden::first}})), "[(1, first)]");
+}
+
+TEST(ToText, TimesHaveTheirUnit) {
+  EXPECT_EQ(to_text(500ms), "500 ms");
+  EXPECT_EQ(to_text(1250ms), "1.25 s");
+  EXPECT_EQ(to_text(std::chrono::minutes(2)), "120 s");
+  EXPECT_EQ(to_text(-3us), "-3 us");
+  EXPECT_EQ(to_text(std::chrono::duration<double>(0.5)), "500 ms");
+  EXPECT_EQ(to_text(0ns), "0 ns");
+  EXPECT_EQ(to_text(std::chrono::hours::max()), "3.32e+22 s");
+}
+
+}  // namespace
+}  // namespace heddle
