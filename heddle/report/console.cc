@@ -194,7 +194,28 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
 
 }  // namespace
 
+namespace {
+
+std::string verification_words(const Report& report) {
+  const std::string executions = count_of(report.trials - std::min(report.redundant, report.trials), "execution");
+  std::string text;
+  if (!report.failures.empty())
+    text = fmt::format("{} of {} failed", with_thousands(report.failed_trials), executions);
+  else
+    text = executions + ", no failure";
+  text += fmt::format(" ({})", speed(report));
+  if (report.redundant > 0) text += fmt::format("; {} more were like others", with_thousands(report.redundant));
+  if (report.ended == Ended::exhausted) return text;
+  return text + "; this is not all: " + (report.ended == Ended::interrupted ? "interrupted" :
+                                         report.ended == Ended::time        ? "the time was over" :
+                                         report.ended == Ended::failure     ? "it stopped at the first failure"
+                                                                            : "the number of trials was reached");
+}
+
+}  // namespace
+
 std::string closing_words(const Report& report) {
+  if (report.verifying && report.trials > 0) return verification_words(report);
   std::string text = report.ended == Ended::interrupted ? "interrupted: " : "";
   if (report.trials == 0) return text + "no trial was run";
   const std::string trials = count_of(report.trials, "trial");
@@ -218,6 +239,12 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
   if (report.failures.empty()) {
     if (report.trials == 0)
       return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style);
+    if (report.verifying) {
+      const bool whole = report.ended == Ended::exhausted;
+      return headline(whole ? kGreen : kYellow,
+                      fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
+                      style);
+    }
     return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
            figures(report, style);
   }

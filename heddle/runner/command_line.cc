@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <set>
 
 #include "heddle/base/similar.h"
 
@@ -83,6 +84,19 @@ void check_combinations(const CommandLine& line) {
   if (line.quiet && line.verbose) throw UsageError("--quiet and --verbose cannot be used together");
 }
 
+void check_verification(const std::set<std::string_view>& given) {
+  constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
+      {"--strategy", "a search makes its decisions by itself"},
+      {"--isolate", "a search remembers what it has seen, and does so in one process"},
+      {"--check-determinism", "a search runs every beginning many times, and notices by itself"},
+      {"--history", "a search has no use for conflict analysis"},
+      {"--replay", "a replay follows one schedule"},
+      {"--regressions", "a replay follows one schedule"},
+  };
+  for (const auto& [option, reason] : kReasons)
+    if (given.contains(option)) throw UsageError(fmt::format("--verify and {} cannot be combined: {}", option, reason));
+}
+
 }  // namespace
 
 Options CommandLine::apply_to(Options options) const {
@@ -102,8 +116,7 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   }
 
   CommandLine line;
-  bool trials_given = false;
-  bool time_given = false;
+  std::set<std::string_view> given;
   for (const auto& [row, option] : bound) {
     if (option->count() == 0) continue;
     const auto& results = option->results();
@@ -113,15 +126,15 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}={} {}", row->name, value, error.what()));
     }
-    trials_given |= row->name == "--trials";
-    time_given |= row->name == "--time";
+    given.insert(row->name);
   }
   // Help is for those who do not know the options yet.
   for (const std::string& argument : app.remaining())
     if (!line.help && argument != "--") throw unknown(argument);
   // Who gives a time wants it used: the usual number of trials must not end it earlier.
-  if (time_given && !trials_given) line.changes.push_back([](Options& options) { options.trials = 0; });
+  if (given.contains("--time") && !given.contains("--trials")) line.changes.push_back([](Options& options) { options.trials = 0; });
   check_combinations(line);
+  if (given.contains("--verify")) check_verification(given);
   return line;
 }
 

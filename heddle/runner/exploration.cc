@@ -242,6 +242,7 @@ void Exploration::sum_up() {
     report_.failed_trials += worker->state->failed.load();
   }
   report_.distinct_orders = orders_.distinct();
+  for (const auto& worker : workers_) report_.redundant += worker->state->redundant.load();
   report_.seen_once = orders_.seen_once();
   report_.distinct_is_bound = orders_.full();
   report_.conflicts.signatures = learned_.size();

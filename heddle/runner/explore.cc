@@ -31,11 +31,18 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   if (options.seed == 0) options.seed = fresh_seed();
   if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
   if (options.trials > 0 && options.workers > options.trials) options.workers = static_cast<unsigned>(options.trials);
+  if (options.verify) {
+    options.workers = 1;
+    if (options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit, there is none
+    options.settings.run_on = true;
+    options.strategy = "search";
+  }
   report.name = options.name;
   report.strategy = options.strategy;
+  report.verifying = options.verify;
   report.seed = options.seed;
   report.workers = options.in_process ? 1 : options.workers;
-  if (!make_strategy(options.strategy, report.error)) return false;
+  if (!options.verify && !make_strategy(options.strategy, report.error)) return false;
   if (!SignatureScheme::named(options.signature, report.error)) return false;
   if (!options.history.empty() && std::filesystem::exists(options.history) &&
       !known.load(options.history, options.signature, report.error))
@@ -58,6 +65,8 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   report.trials = state.trials;
   report.steps = state.steps;
   report.failed_trials = state.failed;
+  report.redundant = state.redundant;
+  if (state.exhausted) report.ended = Ended::exhausted;
   report.distinct_orders = orders.distinct();
   report.seen_once = orders.seen_once();
   report.distinct_is_bound = orders.full();
@@ -78,6 +87,7 @@ void explore_here(const std::function<void()>& test, const Options& options, con
 void confirm(const std::function<void()>& test, const Options& options, FoundFailure& found) {
   if (found.failure.kind == FailureKind::nondeterminism) return;  // already the result of running it again
   Options replaying = options;
+  replaying.settings.run_on = false;
   replaying.seed = found.seed;
   replaying.stuck = std::min(options.stuck, kReplayStuck);  // it got this far before: no need to wait as long
   std::vector<std::string> expected;

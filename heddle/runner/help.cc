@@ -43,6 +43,20 @@ std::string all_options(std::string_view program) {
          "130 interrupted before a failure was found (143: terminated).\n";
 }
 
+constexpr std::string_view kVerifyHelp =
+    R"(--verify runs the test along every interleaving, but of those that nobody can tell
+apart only one: executions that differ only in the order of independent operations
+are equivalent. It ends in one of these lines:
+
+  verified T: 7,740 executions, no failure      there is no other behaviour than those
+  FAILED T ...                                  the first failure, with its schedule
+  not verified T: ...                           it was stopped, and how far it had come
+
+The test must do the same when it is given the same answers, and every execution must
+come to an end: a loop that can go on for ever ends at --max-steps, with a message that
+names it. --time and --trials limit the search; --keep-going counts all failures.
+)";
+
 constexpr std::string_view kFilterHelp =
     R"(--filter=PATTERNS chooses tests by name. Patterns are separated by commas; a
 test runs if one of them matches and none that starts with '-' does. If all
@@ -61,7 +75,9 @@ std::string help_text(std::string_view program, std::string_view topic) {
   if (topic.empty()) return all_options(program);
   if (topic == "strategy" || topic == "strategies") return wrapped(strategy_help(), kWidth, 0, 13);
   if (topic == "filter") return std::string(kFilterHelp);
-  throw UsageError(fmt::format("no help about '{}'; there is --help, --help=strategy and --help=filter", topic));
+  if (topic == "verify") return std::string(kVerifyHelp);
+  throw UsageError(
+      fmt::format("no help about '{}'; there is --help, --help=strategy, --help=filter and --help=verify", topic));
 }
 
 }  // namespace heddle

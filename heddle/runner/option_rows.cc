@@ -102,6 +102,9 @@ void add_exploration(Rows& rows) {
   rows.push_back({kGroup, "--strategy", "", "NAME",
                   fmt::format("what makes the decisions; see --help=strategy [{}]", defaults.strategy),
                   changes(as_is, [](Options& o, const std::string& v) { o.strategy = v; })});
+  rows.push_back({kGroup, "--verify", "", "",
+                  "instead of sampling, explore every interleaving once, up to equivalence; see --help=verify",
+                  switches(&Options::verify)});
   rows.push_back({kGroup, "--trials", "", "N",
                   fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
                               defaults.trials),
@@ -207,7 +210,7 @@ void add_output(Rows& rows) {
                                                {"always", ColorChoice::always},
                                                {"never", ColorChoice::never}})](
                       const std::string& text, CommandLine& line) { line.color = read(text); }});
-  rows.push_back({kGroup, "--help", "-h", "[TOPIC]", "this, or more about: strategy, filter",
+  rows.push_back({kGroup, "--help", "-h", "[TOPIC]", "this, or more about: strategy, filter, verify",
                   [](const std::string& text, CommandLine& line) { line.help = text; }});
   rows.push_back({kGroup, "--version", "", "", "print Heddle's version and stop", turns_on(&CommandLine::version)});
 }

@@ -15,6 +15,7 @@ class Progress;
 struct Options {
   std::string name = "test";             // for reports and file names
   std::string strategy = "portfolio";    // see strategy_help()
+  bool verify = false;                   // every interleaving once, up to equivalence, instead of sampling with a strategy
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit
   std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit

@@ -6,9 +6,12 @@
 #include <cstring>
 #include <optional>
 
+#include "heddle/actor/system.h"
+#include "heddle/runner/autopsy.h"
 #include "heddle/runner/determinism.h"
 #include "heddle/runner/isolation.h"
 #include "heddle/runner/trial_loop.h"
+#include "heddle/search/sequence_search.h"
 #include "heddle/strategy/catalogue.h"
 
 namespace heddle {
@@ -79,13 +82,30 @@ void prepare_analysis(Strategy& strategy, const WorkerJob& job) {
   });
 }
 
+std::unique_ptr<Strategy> strategy_for(const WorkerJob& job) {
+  if (job.options.verify)
+    return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body);
+  std::string error;
+  return make_strategy(job.options.strategy, error);
+}
+
+// A search runs the same beginnings again and again, and notices when one is not the same.
+void went_another_way(const SequenceSearch& search, Board& board, Outcome& outcome) {
+  Failure failure;
+  failure.kind = FailureKind::nondeterminism;
+  failure.message = search.counts().departed + "; look for it with --check-determinism";
+  board.failure.present.store(0);
+  write_note(board.failure, failure);
+  outcome.failure = failure;
+}
+
 }  // namespace
 
 void work(const WorkerJob& job) {
-  std::string error;
-  const std::unique_ptr<Strategy> strategy = make_strategy(job.options.strategy, error);
+  const std::unique_ptr<Strategy> strategy = strategy_for(job);
   if (!strategy) return;  // explore() has checked it
   prepare_analysis(*strategy, job);
+  const auto* search = dynamic_cast<const SequenceSearch*>(strategy.get());
   TrialLoop loop(job.test, *strategy, job.options.settings);
   std::optional<Isolation> isolation;
   if (job.options.isolate) isolation.emplace();
@@ -108,6 +128,10 @@ void work(const WorkerJob& job) {
     job.orders.add(outcome.order_hash);
     const bool more = strategy->end(isolation ? isolation->end_of(outcome) : loop.end_of(outcome));
     job.state.trials.fetch_add(1, std::memory_order_relaxed);
+    if (search) {
+      job.state.redundant.store(search->counts().redundant, std::memory_order_relaxed);
+      if (!search->counts().departed.empty()) went_another_way(*search, job.board, outcome);
+    }
     if (job.options.check_determinism && !outcome.failure)
       check_determinism(job.test, job.options, start, job.board, outcome);
     if (outcome.failure) {

@@ -20,6 +20,7 @@ struct WorkerState {
   std::atomic<int> trial_process{0};        // with isolation
   std::atomic<bool> ended_as_stuck{false};  // by the watchdog
   std::atomic<bool> exhausted{false};       // the strategy has nothing left to explore
+  std::atomic<std::uint64_t> redundant{0};  // see Report
   char strategy[64] = {};                   // that makes the decisions of the trial under way
 };
 

@@ -24,6 +24,7 @@ void Execution::read(const Trial& trial) {
     if (task_of_[i] >= events_of_.size()) events_of_.resize(task_of_[i] + 1);
   }
 
+  events_.clear();
   steps_.clear();
   known_.clear();
   step_of_.assign(h.events.size(), kNone);
@@ -31,6 +32,9 @@ void Execution::read(const Trial& trial) {
   for (std::uint32_t j = 0; j < h.events.size(); ++j) {
     const Event& event = h.events[j];
     events_of_[task(event.task)].push_back(j);
+    events_.push_back({j, task(event.task), event.sequence});
+    for (const Touch& touch : h.touches_of(event))
+      if (touch.access == Access::take) events_.back().took = touch.detail;
     const bool chosen = choice < h.choices.size() && h.choices[choice].event == j;
     if (!event.scheduled && !chosen) continue;
     Known step{.task = task(event.task), .sequence = event.sequence, .kind = event.kind};
@@ -40,6 +44,7 @@ void Execution::read(const Trial& trial) {
     step_of_[j] = static_cast<std::uint32_t>(steps_.size());
     steps_.push_back(j);
     known_.push_back(pool_.add(step, scratch_));
+    events_.back().known = known_.back();
   }
 }
 

@@ -10,6 +10,16 @@
 
 namespace heddle {
 
+// One event as a search looks at it.
+struct SearchEvent {
+  std::uint32_t event;         // of the execution; for a moved step, the event that it takes the place of
+  std::uint32_t task;
+  std::uint32_t sequence;
+  KnownId known = kNone;       // kNone: not a step
+  std::uint32_t took = kNone;  // a receive: the message, which may be another than in the execution
+  bool moved = false;          // has another footprint than in the execution
+};
+
 class Execution {
  public:
   explicit Execution(KnownPool& pool) : pool_(pool) {}
@@ -22,6 +32,9 @@ class Execution {
   std::uint32_t event_of(std::size_t step) const { return steps_[step]; }
   KnownId known(std::size_t step) const { return known_[step]; }
   std::uint32_t step_of(std::uint32_t event) const { return step_of_[event]; }  // kNone: not a step
+
+  const SearchEvent& event(std::uint32_t event) const { return events_[event]; }
+  std::span<const SearchEvent> events() const { return events_; }
 
   const History& history() const { return *history_; }
   const HappensBefore& happens_before() const { return happens_before_; }
@@ -44,6 +57,7 @@ class Execution {
   std::vector<const ObjectKind*> kinds_;
   std::vector<std::uint32_t> task_of_, object_of_;  // by TaskId and ObjectId of this trial
   std::vector<ObjectId> local_;  // the other way round
+  std::vector<SearchEvent> events_;
   std::vector<std::uint32_t> steps_, step_of_;
   std::vector<KnownId> known_;
   std::vector<std::vector<std::uint32_t>> events_of_;  // by task, in order

@@ -62,7 +62,7 @@ void SequenceSearch::plan_reversal(const Reversal& reversal) {
 bool SequenceSearch::build(const Reversal& reversal) {
   const History& h = execution_.history();
   const HappensBefore& order = execution_.happens_before();
-  reversed_.clear();
+  reversed_.start(reversal.first);
   for (auto event = reversal.first + 1; event < h.events.size(); ++event)
     if (event != reversal.second && !order.before(reversal.first, event)) reversed_.add(event);
 
@@ -99,7 +99,7 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
   ++counts_.probes;
   question_.clear();
   for (std::size_t i = 0; i < execution_.step_of(reversal.first); ++i) question_.push_back(execution_.known(i));
-  for (const Sequence::Item& item : reversed_.items())
+  for (const SearchEvent& item : reversed_.planned())
     if (item.known != kNone) question_.push_back(item.known);
   question_.push_back(pool_.add(step, {}));
   if (!probe_.ask(question_, pool_, answer_)) return false;

@@ -6,51 +6,35 @@
 
 namespace heddle {
 
-void Sequence::add(std::uint32_t event) {
-  const Event& e = execution_.history().events[event];
-  const std::uint32_t step = execution_.step_of(event);
-  items_.push_back({event, execution_.task(e.task), e.sequence, step == kNone ? kNone : execution_.known(step)});
-}
-
-void Sequence::add_range(std::uint32_t first, std::uint32_t last) {
-  for (std::uint32_t event = first; event < last; ++event) add(event);
-}
-
 void Sequence::add_relabelled(std::uint32_t receive_event, std::uint32_t message) {
   add(receive_event);
-  items_.back().took = message;
+  planned_.back().took = message;
 }
 
 void Sequence::add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches) {
   std::vector<KnownTouch> known;
   for (const Touch& touch : touches) known.push_back({execution_.object(touch.object), touch.access});
   moved_touches_.assign(touches.begin(), touches.end());
-  items_.push_back({event, step.task, step.sequence, pool_.add(step, known), true});
-}
-
-void Sequence::append(const Sequence& other) {
-  items_.insert(items_.end(), other.items_.begin(), other.items_.end());
-  if (!other.moved_touches_.empty()) moved_touches_ = other.moved_touches_;
+  planned_.push_back({event, step.task, step.sequence, pool_.add(step, known), kNone, true});
 }
 
 void Sequence::annotate() {
   const History& h = execution_.history();
   observers_.assign(h.messages.size(), kNone);
-  for (const Item& item : items_) {
-    if (item.moved) continue;
-    for (const Touch& touch : h.touches_of(h.events[item.event])) {
-      if (touch.access != Access::take) continue;
-      const std::uint32_t receive = h.messages[touch.detail].taken_by;
-      observers_[item.took == kNone ? touch.detail : item.took] = receive;
-    }
+  for (const ReceiveRecord& receive : h.receives)
+    if (receive.message != kNone && receive.event < end_)
+      observers_[receive.message] = static_cast<std::uint32_t>(&receive - h.receives.data());
+  for (const SearchEvent& item : planned_) {
+    if (item.took == kNone) continue;
+    observers_[item.took] = h.messages[execution_.event(item.event).took].taken_by;
   }
 }
 
 bool Sequence::has_steps() const {
-  return std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.known != kNone; });
+  return std::any_of(planned_.begin(), planned_.end(), [](const SearchEvent& item) { return item.known != kNone; });
 }
 
-std::span<const Touch> Sequence::touches_of(const Item& item) const {
+std::span<const Touch> Sequence::touches_of(const SearchEvent& item) const {
   if (item.moved) return moved_touches_;
   const History& h = execution_.history();
   return h.touches_of(h.events[item.event]);
@@ -76,37 +60,92 @@ Sequence::Counterpart Sequence::counterpart(KnownId id, bool alien) const {
   return {&e, touches};
 }
 
+bool Sequence::same_step(const SearchEvent& item, const Known& step) const {
+  return item.known != kNone && item.sequence == step.sequence && pool_[item.known].kind == step.kind &&
+         pool_[item.known].answer == step.answer;
+}
+
 std::size_t Sequence::place_of(KnownId id, bool alien) const {
   const Known& step = pool_[id];
   const Counterpart same = counterpart(id, alien);
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    const Item& item = items_[i];
+  for (std::size_t i = 0; i < planned_.size(); ++i) {
+    const SearchEvent& item = planned_[i];
     if (item.task == step.task) {
       if (item.known == kNone && item.sequence < step.sequence && !waits_for_earlier(i)) continue;
-      if (item.known == kNone || item.sequence != step.sequence || pool_[item.known].kind != step.kind ||
-          pool_[item.known].answer != step.answer)
-        return kNotFirst;
-      return i;
+      return same_step(item, step) ? i : kNotFirst;
     }
-    if (dependent(item, id, same)) return kNotFirst;
+    if (dependent(item, id, same, Mail::by_annotation)) return kNotFirst;
   }
   return kAbsent;
 }
 
-// A receive that takes a message which is sent in this very sequence.
+// A receive that takes a message which is sent in this very plan.
 bool Sequence::waits_for_earlier(std::size_t position) const {
-  const Item& receive = items_[position];
+  if (planned_[position].took == kNone) return false;
+  const std::uint32_t send = execution_.history().messages[planned_[position].took].event;
+  return std::any_of(planned_.begin(), planned_.begin() + static_cast<std::ptrdiff_t>(position),
+                     [send](const SearchEvent& item) { return item.event == send; });
+}
+
+// Most steps are overtaken once and for all by some event of the execution. That is remembered, and holds for every plan
+// that leaves the execution later. Of two messages it is known only when a receive has told them apart.
+bool Sequence::could_go_first(Done& done, std::uint32_t from) const {
+  const Known& step = pool_[done.step];
+  if (done.overtaken < end_) return false;
+  const Counterpart same = counterpart(done.step, false);
+  if (from < end_) {
+    for (done.looked = std::max(done.looked, from); done.looked < end_; ++done.looked) {
+      if (!overtakes(done.looked, from, done.step, same)) continue;
+      done.overtaken = done.looked;
+      return false;
+    }
+    if (at_mailbox(done.step)) {  // not told apart so far: look at everything in the light of the plan
+      for (std::uint32_t event = from; event < end_; ++event) {
+        const SearchEvent& item = execution_.event(event);
+        if (item.task == step.task) return same_step(item, step);
+        if (dependent(item, done.step, same, Mail::by_annotation)) return false;
+      }
+    } else if (const std::uint32_t own = execution_.event_at(step.task, step.sequence); own < end_) {
+      return true;  // it went by without being overtaken
+    }
+  }
+  return place_of(done.step) != kNotFirst;
+}
+
+bool Sequence::at_mailbox(KnownId id) const {
+  for (const KnownTouch& touch : pool_.touches(id))
+    if (touch.access == Access::send || touch.access == Access::expire) return true;
+  return false;
+}
+
+// Is this event of the execution dependent with the step, whatever follows?
+bool Sequence::overtakes(std::uint32_t event, std::uint32_t from, KnownId id, const Counterpart& same) const {
   const History& h = execution_.history();
-  for (const Touch& touch : touches_of(receive)) {
-    if (touch.access != Access::take) continue;
-    const std::uint32_t message = receive.took == kNone ? touch.detail : receive.took;
-    for (std::size_t i = 0; i < position; ++i)
-      if (items_[i].event == h.messages[message].event) return true;
+  const SearchEvent& item = execution_.event(event);
+  const Known& step = pool_[id];
+  const std::uint32_t own = execution_.event_at(step.task, step.sequence);
+  if (item.task == step.task) return item.sequence == step.sequence && !same_step(item, step);
+  const bool before = own >= event;  // the step comes later, or never
+  if (before && dependent(item, id, same, Mail::undecided)) return true;
+  if (item.took == kNone || !same.event) return false;
+  // A receive: it tells its message, if that was sent since, from the one that the step would have sent before.
+  const std::uint32_t send = h.messages[item.took].event;
+  if (send < from || send > own) return false;
+  const std::uint32_t receive = h.messages[item.took].taken_by;
+  const Event& receiver = h.events[event];
+  const std::span<const KnownTouch> touches = pool_.touches(id);
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    const std::uint32_t message = same.touches[i].detail;
+    if (touches[i].access != Access::send || touches[i].object != execution_.object(receiver.object)) continue;
+    if (same.touches[i].access != Access::send || message == item.took) continue;
+    const MessageRecord& record = h.messages[message];
+    const bool there = receive < record.until && (record.taken_by == kNone || record.taken_by >= receive);
+    if (there && execution_.kind_of(receiver.object).could_take(receive, message)) return true;
   }
   return false;
 }
 
-bool Sequence::dependent(const Item& item, KnownId id, const Counterpart& same) const {
+bool Sequence::dependent(const SearchEvent& item, KnownId id, const Counterpart& same, Mail mail) const {
   const Known& step = pool_[id];
   if (step.answer != kNone) return false;
   const std::span<const KnownTouch> others = pool_.touches(id);
@@ -118,24 +157,26 @@ bool Sequence::dependent(const Item& item, KnownId id, const Counterpart& same) 
     if (touch.access == Access::strike && pool_.life_of(object) == step.task) return true;
     for (std::size_t i = 0; i < others.size(); ++i) {
       if (others[i].object != object || !may_conflict(touch.access, others[i].access)) continue;
-      if (conflict(item, touch, others[i], same, same.event ? &same.touches[i] : nullptr)) return true;
+      if (conflict(item, touch, others[i], same, same.event ? &same.touches[i] : nullptr, mail)) return true;
     }
   }
   return false;
 }
 
 bool Sequence::still_there(std::uint32_t receive, std::uint32_t message) const {
-  const std::uint32_t taken = observer(message);
+  const std::uint32_t taken = message < observers_.size() ? observers_[message] : kNone;
   return receive < execution_.history().messages[message].until && (taken == kNone || taken >= receive);
 }
 
 // `touch` goes before the step with `other`: could anybody tell, in this sequence?
-bool Sequence::conflict(const Item& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
-                        const Touch* same_touch) const {
+bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
+                        const Touch* same_touch, Mail mail) const {
   const History& h = execution_.history();
   const ObjectKind& kind = execution_.kind_of(touch.object);
+  const bool mailbox = touch.access == Access::send || touch.access == Access::expire;
+  if (mailbox && mail == Mail::undecided) return false;
   if (touch.access == Access::send && other.access == Access::send) {
-    const std::uint32_t receive = observer(touch.detail);
+    const std::uint32_t receive = touch.detail < observers_.size() ? observers_[touch.detail] : kNone;
     if (receive == kNone) return false;
     if (!same_touch) return true;
     return still_there(receive, same_touch->detail) && kind.could_take(receive, same_touch->detail);

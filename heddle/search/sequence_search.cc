@@ -115,10 +115,10 @@ void SequenceSearch::finished(const Trial& trial) {
 
 bool SequenceSearch::end(const TrialEnd&) { return !departed_ && backtrack(); }
 
-// Was this class seen before, because something done earlier could have gone first? Only a plan that was unsure of a
-// step's footprint can lead to that.
+// Was this class seen before, because something done earlier could have gone first? Only what a search cannot know any
+// more leads to that: the messages of steps that did not come about this time.
 bool SequenceSearch::redundant() {
-  reversed_.clear();
+  reversed_.start(static_cast<std::uint32_t>(execution_.history().events.size()));
   reversed_.annotate();
   return covered(execution_.step_count());
 }
@@ -126,15 +126,9 @@ bool SequenceSearch::redundant() {
 // Could a step that was done at this state or before it have gone first, and is all that follows explored from there?
 bool SequenceSearch::covered(std::size_t step) {
   const auto end = static_cast<std::uint32_t>(execution_.history().events.size());
-  for (std::size_t s = std::min(step + 1, states_.size()); s-- > 0;) {
-    if (states_[s].done.empty()) continue;
-    whole_.clear();
-    if (s < step) whole_.add_range(execution_.event_of(s), step < execution_.step_count() ? execution_.event_of(step) : end);
-    whole_.append(reversed_);
-    whole_.annotate();
-    for (KnownId done : states_[s].done)
-      if (whole_.place_of(done) != kNotFirst) return true;
-  }
+  for (std::size_t s = std::min(step + 1, states_.size()); s-- > 0;)
+    for (Done& done : states_[s].done)
+      if (reversed_.could_go_first(done, s < execution_.step_count() ? execution_.event_of(s) : end)) return true;
   return false;
 }
 
@@ -142,13 +136,23 @@ bool SequenceSearch::covered(std::size_t step) {
 bool SequenceSearch::backtrack() {
   for (std::size_t i = path_.size(); i-- > 0;) {
     states_.resize(i + 1);
-    states_[i].done.push_back(path_[i]);
+    states_[i].done.push_back({path_[i]});
     if (states_[i].todo.empty()) continue;
     kept_ = i;
     path_.resize(i);
+    forget_after(execution_.event_of(i));
     return true;
   }
   return false;
+}
+
+// From this event on, the next execution is another.
+void SequenceSearch::forget_after(std::uint32_t event) {
+  for (State& state : states_)
+    for (Done& done : state.done) {
+      if (done.overtaken != kNone && done.overtaken >= event) done.overtaken = kNone;
+      done.looked = std::min(done.looked, event);
+    }
 }
 
 }  // namespace heddle

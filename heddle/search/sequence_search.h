@@ -48,7 +48,7 @@ class SequenceSearch final : public Sampler {
  private:
   struct State {
     WakeupForest todo;
-    std::vector<KnownId> done;
+    std::vector<Done> done;
   };
   struct Reversal;
 
@@ -68,11 +68,11 @@ class SequenceSearch final : public Sampler {
   void extend_to_observers(const Reversal& reversal);
   bool covered(std::size_t step);
   bool backtrack();
+  void forget_after(std::uint32_t event);
 
   KnownPool pool_;
   Execution execution_;
   Sequence reversed_{execution_, pool_};
-  Sequence whole_{execution_, pool_};
   Probe probe_;
   std::vector<std::uint32_t> causes_;
   std::vector<KnownId> question_;

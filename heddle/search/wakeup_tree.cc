@@ -25,7 +25,7 @@ bool insert(WakeupForest& forest, Sequence& sequence, const KnownPool& pool) {
     if (next->children.empty()) return false;  // everything is explored from there
     level = &next->children;
   }
-  for (const Sequence::Item& item : sequence.items()) {
+  for (const SearchEvent& item : sequence.planned()) {
     if (item.known == kNone) continue;
     level->push_back({item.known, {}});
     level = &level->back().children;

@@ -37,7 +37,7 @@ TEST(Usage, ImpossibleValues) {
   EXPECT_EQ(sentence(run({"--workers=1e9"})), "heddle: --workers=1e9 must be at most 1,024\n");
   EXPECT_EQ(sentence(run({"--time=soon"})), "heddle: --time=soon is not a duration; write 500ms, 30s, 5m or 1h\n");
   EXPECT_EQ(sentence(run({"--help=weather"})),
-            "heddle: no help about 'weather'; there is --help, --help=strategy and --help=filter\n");
+            "heddle: no help about 'weather'; there is --help, --help=strategy, --help=filter and --help=verify\n");
 }
 
 TEST(Usage, UnknownStrategiesAndSchemes) {
