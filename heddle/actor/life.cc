@@ -181,8 +181,9 @@ void ActorSystem::reset() {
     a.ended_calls.clear();
     a.names.clear();
   }
-  for (Message* m : messages_)
-    if (m) m->type->destroy(m);
+  for (std::size_t i = 0; i < messages_.size(); ++i)
+    if (messages_[i] && (i >= kept_.size() || !kept_[i])) messages_[i]->type->destroy(messages_[i]);
+  kept_.clear();
   messages_.clear();
   patterns_.clear();
   names_.clear();

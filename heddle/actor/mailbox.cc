@@ -20,6 +20,21 @@ bool MailboxKind::could_take(std::uint32_t receive, std::uint32_t message) const
   return !m || system_.patterns_[receive](*m);
 }
 
+std::shared_ptr<const void> MailboxKind::keep(std::uint32_t message) const {
+  if (message >= system_.messages_.size() || !system_.messages_[message]) return nullptr;
+  if (system_.kept_.size() <= message) system_.kept_.resize(message + 1);
+  std::shared_ptr<const void>& kept = system_.kept_[message];
+  if (!kept) {
+    Message* const m = system_.messages_[message];
+    kept = std::shared_ptr<const void>(m, [m](const void*) { m->type->destroy(m); });
+  }
+  return kept;
+}
+
+bool MailboxKind::could_take_kept(std::uint32_t receive, const void* message) const {
+  return receive >= system_.patterns_.size() || system_.patterns_[receive](*static_cast<const Message*>(message));
+}
+
 // Who sent it and where to, for analyses and the hash of the trial's order.
 void ActorSystem::number(Trial& trial, Actor& target, Message* message) {
   message->identity = combine(trial.event_id(), trial.object(target.mailbox).stable);

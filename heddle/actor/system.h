@@ -44,12 +44,14 @@ inline Time deadline_in(const Trial& trial, Duration duration) {
 
 class MailboxKind final : public ObjectKind {
  public:
-  explicit MailboxKind(const ActorSystem& system) : system_(system) {}
+  explicit MailboxKind(ActorSystem& system) : system_(system) {}
   std::string describe(ObjectId object) const override;
   bool could_take(std::uint32_t receive, std::uint32_t message) const override;
+  std::shared_ptr<const void> keep(std::uint32_t message) const override;
+  bool could_take_kept(std::uint32_t receive, const void* message) const override;
 
  private:
-  const ActorSystem& system_;
+  ActorSystem& system_;
 };
 
 class NameKind final : public ObjectKind {
@@ -184,6 +186,7 @@ class ActorSystem final : public Component {
   std::map<std::pair<TaskId, TaskId>, ObjectId> links_;  // as objects, where somebody linked or unlinked
   // Kept for analysis only: every message, and what every receive wanted.
   std::vector<Message*> messages_;
+  std::vector<std::shared_ptr<const void>> kept_;  // by message: those that somebody keeps beyond the trial
   std::vector<std::function<bool(const Message&)>> patterns_;
 };
 

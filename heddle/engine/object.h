@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "heddle/base/ids.h"
@@ -31,6 +32,16 @@ class ObjectKind {
   // Mailboxes only: could receive number `receive` have taken message number `message`? A kind that cannot tell says
   // yes: that costs precision, never correctness.
   virtual bool could_take(std::uint32_t receive, std::uint32_t message) const {
+    (void)receive, (void)message;
+    return true;
+  }
+
+  // Mailboxes only: the message itself, to be kept beyond the trial, and the same question about one that was kept.
+  virtual std::shared_ptr<const void> keep(std::uint32_t message) const {
+    (void)message;
+    return nullptr;
+  }
+  virtual bool could_take_kept(std::uint32_t receive, const void* message) const {
     (void)receive, (void)message;
     return true;
   }

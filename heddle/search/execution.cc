@@ -24,6 +24,8 @@ void Execution::read(const Trial& trial) {
     if (task_of_[i] >= events_of_.size()) events_of_.resize(task_of_[i] + 1);
   }
 
+  pasts_.assign(h.tasks.size(), 0);
+  shown_.assign(object_of_.size(), {});
   events_.clear();
   steps_.clear();
   known_.clear();
@@ -32,12 +34,17 @@ void Execution::read(const Trial& trial) {
   for (std::uint32_t j = 0; j < h.events.size(); ++j) {
     const Event& event = h.events[j];
     events_of_[task(event.task)].push_back(j);
-    events_.push_back({j, task(event.task), event.sequence});
+    std::uint64_t& past = pasts_[index(event.task)];
+    if (event.sequence == 1) past = past_at_birth(event.task);
+    events_.push_back({j, task(event.task), event.sequence, past});
     for (const Touch& touch : h.touches_of(event))
       if (touch.access == Access::take) events_.back().took = touch.detail;
     const bool chosen = choice < h.choices.size() && h.choices[choice].event == j;
+    const std::uint64_t before = past;
+    past = combine(past, see(event, past));
+    if (chosen) past = combine(past, h.choices[choice].answer);
     if (!event.scheduled && !chosen) continue;
-    Known step{.task = task(event.task), .sequence = event.sequence, .kind = event.kind};
+    Known step{.task = task(event.task), .sequence = event.sequence, .kind = event.kind, .past = before};
     if (chosen) step.answer = h.choices[choice++].answer;
     scratch_.clear();
     for (const Touch& touch : h.touches_of(event)) scratch_.push_back({object(touch.object), touch.access});
@@ -46,6 +53,48 @@ void Execution::read(const Trial& trial) {
     known_.push_back(pool_.add(step, scratch_));
     events_.back().known = known_.back();
   }
+}
+
+std::uint64_t Execution::past_at_birth(TaskId task) const {
+  const std::uint32_t parent = history_->tasks[index(task)].spawned_by;
+  return parent == kNone ? 0 : combine(events_[parent].past, history_->events[parent].sequence);
+}
+
+std::uint64_t Execution::past_after(TaskId id, std::uint32_t sequence) const {
+  const std::uint32_t next = event_at(task(id), sequence + 1);
+  if (next != kNone) return events_[next].past;
+  return sequence == 0 ? past_at_birth(id) : pasts_[index(id)];
+}
+
+// What the event finds at its objects, as Trial::touch has it, but with the pasts of those who left it there.
+std::uint64_t Execution::see(const Event& event, std::uint64_t past) {
+  const std::uint64_t self = combine(combine(task(event.task), event.sequence), past);
+  std::uint64_t seen = 0;
+  for (const Touch& touch : history_->touches_of(event)) {
+    Shown& shown = shown_[index(touch.object)];
+    switch (touch.access) {
+      case Access::take: {
+        const std::uint32_t sender = history_->messages[touch.detail].event;
+        seen = combine(seen, combine(events_[sender].past, (std::uint64_t{events_[sender].task} << 32) | events_[sender].sequence));
+        break;
+      }
+      case Access::send:
+      case Access::expire:
+        break;
+      case Access::add:
+        shown.added += self;
+        break;
+      case Access::read:
+      case Access::visit:
+      case Access::look:
+        seen = combine(seen, shown.version + shown.added);
+        break;
+      default:
+        seen = combine(seen, shown.version + shown.added);
+        shown = {self, 0};
+    }
+  }
+  return seen;
 }
 
 }  // namespace heddle

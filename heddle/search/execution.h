@@ -15,6 +15,7 @@ struct SearchEvent {
   std::uint32_t event;         // of the execution; for a moved step, the event that it takes the place of
   std::uint32_t task;
   std::uint32_t sequence;
+  std::uint64_t past;          // see Known
   KnownId known = kNone;       // kNone: not a step
   std::uint32_t took = kNone;  // a receive: the message, which may be another than in the execution
   bool moved = false;          // has another footprint than in the execution
@@ -42,6 +43,9 @@ class Execution {
   std::uint32_t task(TaskId id) const { return task_of_[index(id)]; }
   std::uint32_t object(ObjectId id) const { return object_of_[index(id)]; }
 
+  // What a task had seen after its event with this sequence number, the last or the one before.
+  std::uint64_t past_after(TaskId task, std::uint32_t sequence) const;
+
   // The object in this trial; kNoObject: there is none.
   ObjectId local(std::uint32_t object) const { return object < local_.size() ? local_[object] : kNoObject; }
 
@@ -61,6 +65,15 @@ class Execution {
   std::vector<std::uint32_t> steps_, step_of_;
   std::vector<KnownId> known_;
   std::vector<std::vector<std::uint32_t>> events_of_;  // by task, in order
+
+  // Of the event that is being read: what its task has seen so far, and what each object shows.
+  struct Shown {
+    std::uint64_t version = 0, added = 0;
+  };
+  std::uint64_t see(const Event& event, std::uint64_t past);
+  std::uint64_t past_at_birth(TaskId task) const;
+  std::vector<std::uint64_t> pasts_;  // by task
+  std::vector<Shown> shown_;          // by object
   std::vector<KnownTouch> scratch_;
 };
 

@@ -36,7 +36,7 @@ void KnownPool::set_life(std::uint32_t object, std::uint32_t task) {
 namespace {
 
 std::uint64_t hash_of(const Known& step, std::span<const KnownTouch> touches) {
-  std::uint64_t h = combine(step.task, step.sequence);
+  std::uint64_t h = combine(combine(step.task, step.sequence), step.past);
   h = combine(h, step.answer);
   for (const KnownTouch& touch : touches) h = combine(h, touch.object * 16ull + static_cast<std::uint64_t>(touch.access));
   return h;
@@ -52,7 +52,7 @@ KnownId KnownPool::add(Known step, std::span<const KnownTouch> touches) {
     const Known& other = steps_[id];
     const std::span<const KnownTouch> others = this->touches(id);
     if (other.task == step.task && other.sequence == step.sequence && other.answer == step.answer &&
-        other.kind == step.kind &&
+        other.kind == step.kind && other.past == step.past &&
         std::equal(others.begin(), others.end(), touches.begin(), touches.end()))
       return id;
   }
@@ -62,15 +62,35 @@ KnownId KnownPool::add(Known step, std::span<const KnownTouch> touches) {
   step.touch_count = static_cast<std::uint32_t>(touches.size());
   touches_.insert(touches_.end(), touches.begin(), touches.end());
   steps_.push_back(step);
-  if (2 * steps_.size() > table_.size()) {
-    table_.assign(2 * table_.size(), kNone);
-    for (KnownId other = 0; other < steps_.size(); ++other) {
-      std::size_t place = hash_of(steps_[other], this->touches(other));
-      while (table_[place & (table_.size() - 1)] != kNone) ++place;
-      table_[place & (table_.size() - 1)] = other;
-    }
-  }
+  messages_.emplace_back();
+  if (2 * steps_.size() > table_.size()) fill_table(2 * table_.size());
   return id;
+}
+
+void KnownPool::fill_table(std::size_t size) {
+  table_.assign(size, kNone);
+  for (KnownId id = 0; id < steps_.size(); ++id) {
+    std::size_t place = hash_of(steps_[id], touches(id));
+    while (table_[place & (size - 1)] != kNone) ++place;
+    table_[place & (size - 1)] = id;
+  }
+}
+
+void KnownPool::keep_only(std::span<KnownId*> kept) {
+  KnownPool fewer;
+  std::vector<KnownId> renamed(steps_.size(), kNone);
+  for (KnownId* id : kept) {
+    KnownId& now = renamed[*id];
+    if (now == kNone) {
+      now = fewer.add(steps_[*id], touches(*id));
+      fewer.messages_[now] = std::move(messages_[*id]);
+    }
+    *id = now;
+  }
+  steps_ = std::move(fewer.steps_);
+  touches_ = std::move(fewer.touches_);
+  messages_ = std::move(fewer.messages_);
+  table_ = std::move(fewer.table_);
 }
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct Known {
   std::uint32_t sequence = 0;       // of its task, from 1
   std::uint32_t answer = kNone;     // of a choice; kNone: an operation
   const OperationKind* kind = nullptr;
+  std::uint64_t past = 0;           // what its task had seen before: the same past, the same step
   std::uint32_t first_touch = 0;
   std::uint32_t touch_count = 0;
 };
@@ -64,11 +66,21 @@ class KnownPool {
   }
   std::size_t size() const { return steps_.size(); }
 
+  // Forgets all steps but these, and gives them new numbers.
+  void keep_only(std::span<KnownId*> steps);
+
+  // The messages that a step sends, one per touch; empty: nobody has kept them.
+  using Messages = std::vector<std::shared_ptr<const void>>;
+  Messages& messages(KnownId id) { return messages_[id]; }
+
  private:
+  void fill_table(std::size_t size);
+
   Numbering tasks_, objects_;
   std::vector<std::uint32_t> lives_;
   std::vector<Known> steps_;
   std::vector<KnownTouch> touches_;
+  std::vector<Messages> messages_;
   std::vector<KnownId> table_ = std::vector<KnownId>(64, kNone);  // by hash, open addressing
 };
 

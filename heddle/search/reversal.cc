@@ -55,7 +55,7 @@ void SequenceSearch::plan_reversal(const Reversal& reversal) {
   ++counts_.races;
   const std::size_t step = execution_.step_of(reversal.first);
   if (!build(reversal) || covered(step)) return;
-  if (insert(states_[step].todo, reversed_, pool_)) ++counts_.planned;
+  if (insert(states_[step].todo, reversed_)) ++counts_.planned;
 }
 
 // Everything after the first event that does not depend on it, to the very end; then the second, which thus comes first.
@@ -71,13 +71,15 @@ bool SequenceSearch::build(const Reversal& reversal) {
   bool certain = true;
   if (reversal.lost) {
     const Operation& operation = reversal.lost->operation;
-    step = {.task = execution_.task(reversal.lost->task), .sequence = reversal.lost->sequence, .kind = operation.kind};
+    step = {.task = execution_.task(reversal.lost->task), .sequence = reversal.lost->sequence, .kind = operation.kind,
+            .past = execution_.past_after(reversal.lost->task, reversal.lost->sequence - 1)};
     if (operation.object != kNoObject) touches.push_back({operation.object, operation.access, kNone});
     certain = !operation.kind->varies;
   } else {
     const Event& second = h.events[reversal.second];
     const std::span<const Touch> own = h.touches_of(second);
-    step = {.task = execution_.task(second.task), .sequence = second.sequence, .kind = second.kind};
+    step = {.task = execution_.task(second.task), .sequence = second.sequence, .kind = second.kind,
+            .past = execution_.event(reversal.second).past};
     if (!second.scheduled) {  // a receive took the message; without it, it times out
       const std::uint32_t receive = h.messages[own[0].detail].taken_by;
       step.kind = h.receives[receive].expiry;

@@ -15,7 +15,7 @@ void Sequence::add_moved(std::uint32_t event, const Known& step, std::span<const
   std::vector<KnownTouch> known;
   for (const Touch& touch : touches) known.push_back({execution_.object(touch.object), touch.access});
   moved_touches_.assign(touches.begin(), touches.end());
-  planned_.push_back({event, step.task, step.sequence, pool_.add(step, known), kNone, true});
+  planned_.push_back({event, step.task, step.sequence, step.past, pool_.add(step, known), kNone, true});
 }
 
 void Sequence::annotate() {
@@ -41,23 +41,37 @@ std::span<const Touch> Sequence::touches_of(const SearchEvent& item) const {
 }
 
 // The same operation in the execution at hand: it knows its messages and values there.
-Sequence::Counterpart Sequence::counterpart(KnownId id, bool alien) const {
+Sequence::Counterpart Sequence::counterpart(KnownId id) const {
   const Known& step = pool_[id];
-  if (alien) return {};
+  Counterpart same;
+  if (!pool_.messages(id).empty()) same.messages = &pool_.messages(id);
   const std::uint32_t event = execution_.event_at(step.task, step.sequence);
-  if (event == kNone) return {};
+  if (event == kNone || execution_.event(event).past != step.past) return same;
   const History& h = execution_.history();
   const Event& e = h.events[event];
   const std::span<const Touch> touches = h.touches_of(e);
   const std::span<const KnownTouch> own = pool_.touches(id);
-  if (own.size() != touches.size()) return {};
+  if (own.size() != touches.size()) return same;
   for (std::size_t i = 0; i < own.size(); ++i)
-    if (execution_.object(touches[i].object) != own[i].object) return {};
+    if (execution_.object(touches[i].object) != own[i].object) return same;
   // A time-out has the receive that took something instead for its counterpart.
-  const bool same = e.kind == step.kind;
   const bool receive = own.size() == 1 && own[0].access == Access::expire && touches[0].access == Access::take;
-  if (!same && !receive) return {};
-  return {&e, touches};
+  if (e.kind != step.kind && !receive) return same;
+  same.event = &e;
+  same.touches = touches;
+  return same;
+}
+
+// Keeps the messages of a step of this sequence, for when it does not come about in the execution.
+void Sequence::keep_messages(const SearchEvent& item) {
+  KnownPool::Messages& messages = pool_.messages(item.known);
+  if (!messages.empty()) return;
+  const std::span<const Touch> touches = touches_of(item);
+  if (std::none_of(touches.begin(), touches.end(), [](const Touch& t) { return t.access == Access::send; })) return;
+  for (const Touch& touch : touches)
+    messages.push_back(touch.access == Access::send && touch.detail != kNone
+                           ? execution_.kind_of(touch.object).keep(touch.detail)
+                           : nullptr);
 }
 
 bool Sequence::same_step(const SearchEvent& item, const Known& step) const {
@@ -65,9 +79,9 @@ bool Sequence::same_step(const SearchEvent& item, const Known& step) const {
          pool_[item.known].answer == step.answer;
 }
 
-std::size_t Sequence::place_of(KnownId id, bool alien) const {
+std::size_t Sequence::place_of(KnownId id) const {
   const Known& step = pool_[id];
-  const Counterpart same = counterpart(id, alien);
+  const Counterpart same = counterpart(id);
   for (std::size_t i = 0; i < planned_.size(); ++i) {
     const SearchEvent& item = planned_[i];
     if (item.task == step.task) {
@@ -92,7 +106,7 @@ bool Sequence::waits_for_earlier(std::size_t position) const {
 bool Sequence::could_go_first(Done& done, std::uint32_t from) const {
   const Known& step = pool_[done.step];
   if (done.overtaken < end_) return false;
-  const Counterpart same = counterpart(done.step, false);
+  const Counterpart same = counterpart(done.step);
   if (from < end_) {
     for (done.looked = std::max(done.looked, from); done.looked < end_; ++done.looked) {
       if (!overtakes(done.looked, from, done.step, same)) continue;
@@ -157,7 +171,7 @@ bool Sequence::dependent(const SearchEvent& item, KnownId id, const Counterpart&
     if (touch.access == Access::strike && pool_.life_of(object) == step.task) return true;
     for (std::size_t i = 0; i < others.size(); ++i) {
       if (others[i].object != object || !may_conflict(touch.access, others[i].access)) continue;
-      if (conflict(item, touch, others[i], same, same.event ? &same.touches[i] : nullptr, mail)) return true;
+      if (conflict(item, touch, others[i], same, i, mail)) return true;
     }
   }
   return false;
@@ -170,7 +184,8 @@ bool Sequence::still_there(std::uint32_t receive, std::uint32_t message) const {
 
 // `touch` goes before the step with `other`: could anybody tell, in this sequence?
 bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
-                        const Touch* same_touch, Mail mail) const {
+                        std::size_t i, Mail mail) const {
+  const Touch* const same_touch = same.event ? &same.touches[i] : nullptr;
   const History& h = execution_.history();
   const ObjectKind& kind = execution_.kind_of(touch.object);
   const bool mailbox = touch.access == Access::send || touch.access == Access::expire;
@@ -178,11 +193,11 @@ bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const Known
   if (touch.access == Access::send && other.access == Access::send) {
     const std::uint32_t receive = touch.detail < observers_.size() ? observers_[touch.detail] : kNone;
     if (receive == kNone) return false;
-    if (!same_touch) return true;
+    if (!same_touch) return same.could_be_taken(kind, receive, i);
     return still_there(receive, same_touch->detail) && kind.could_take(receive, same_touch->detail);
   }
   if (touch.access == Access::expire && other.access == Access::send) {
-    if (!same_touch) return true;
+    if (!same_touch) return same.could_be_taken(kind, touch.detail, i);
     return still_there(touch.detail, same_touch->detail) && kind.could_take(touch.detail, same_touch->detail);
   }
   if (touch.access == Access::send && other.access == Access::expire) {

@@ -41,11 +41,13 @@ class Sequence {
   void annotate();
 
   // Where a step that could go first is in the planned part, so that it could really go first: nothing before it is
-  // dependent with it. Otherwise kAbsent or kNotFirst. `alien`: of its task other things are known than in the execution.
-  std::size_t place_of(KnownId step, bool alien = false) const;
+  // dependent with it. Otherwise kAbsent or kNotFirst.
+  std::size_t place_of(KnownId step) const;
 
   // Could a step that was done when the execution came to event `from` have gone first in all that follows?
   bool could_go_first(Done& done, std::uint32_t from) const;
+
+  void keep_messages(const SearchEvent& item);
 
   std::span<const SearchEvent> planned() const { return planned_; }
   bool has_steps() const;
@@ -54,17 +56,23 @@ class Sequence {
   struct Counterpart {
     const Event* event = nullptr;
     std::span<const Touch> touches;  // as long as those of the step, or empty
+    const KnownPool::Messages* messages = nullptr;
+
+    // Could a receive take the i-th thing that the step sends, when it does so at another place than in the execution?
+    bool could_be_taken(const ObjectKind& kind, std::uint32_t receive, std::size_t i) const {
+      return !messages || !(*messages)[i] || kind.could_take_kept(receive, (*messages)[i].get());
+    }
   };
 
   std::span<const Touch> touches_of(const SearchEvent& item) const;
   bool waits_for_earlier(std::size_t position) const;
-  Counterpart counterpart(KnownId step, bool alien) const;
+  Counterpart counterpart(KnownId step) const;
   bool same_step(const SearchEvent& item, const Known& step) const;
   bool overtakes(std::uint32_t event, std::uint32_t from, KnownId step, const Counterpart& same) const;
   enum class Mail { by_annotation, undecided };
   bool dependent(const SearchEvent& item, KnownId step, const Counterpart& same, Mail mail) const;
   bool conflict(const SearchEvent& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
-                const Touch* same_touch, Mail mail) const;
+                std::size_t i, Mail mail) const;
   bool still_there(std::uint32_t receive, std::uint32_t message) const;
   bool at_mailbox(KnownId step) const;
 

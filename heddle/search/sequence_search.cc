@@ -10,10 +10,34 @@ namespace heddle {
 
 void SequenceSearch::begin(const TrialStart& start) {
   Sampler::begin(start);
+  if (pool_.size() > tidy_at_) tidy_up();
   at_ = kept_;
   choices_ = 0;
   last_ = kNoTask;
   departed_ = false;
+}
+
+namespace {
+
+void collect(WakeupForest& forest, std::vector<KnownId*>& into) {
+  for (WakeupNode& node : forest) {
+    into.push_back(&node.step);
+    collect(node.children, into);
+  }
+}
+
+}  // namespace
+
+// Steps that are neither done nor planned on the way to here will not be asked for again.
+void SequenceSearch::tidy_up() {
+  std::vector<KnownId*> kept;
+  for (KnownId& step : path_) kept.push_back(&step);
+  for (State& state : states_) {
+    for (Done& done : state.done) kept.push_back(&done.step);
+    collect(state.todo, kept);
+  }
+  pool_.keep_only(kept);
+  tidy_at_ = 2 * pool_.size() + kTidyAt;
 }
 
 // Steps that needed no decision are not asked for: the trial counts them.
@@ -85,7 +109,7 @@ std::uint32_t SequenceSearch::choose(const Choice& choice) {
     if (!choice.weights.empty() && !(choice.weights[answer] > 0)) continue;
     if (first == kNone) first = answer;
     const Known step{.task = pool_.task(task.stable), .sequence = task.sequence + 1, .answer = answer, .kind = &kChoose};
-    todo.push_back({pool_.add(step, {}), {}});
+    todo.push_back({pool_.add(step, {}), {}});  // its past is not known yet, and nobody asks for that of a choice
   }
   return first == kNone ? 0 : first;
 }
@@ -108,7 +132,10 @@ void SequenceSearch::finished(const Trial& trial) {
   advance_to(execution_.step_count());
   states_.resize(execution_.step_count() + 1);
   path_.resize(execution_.step_count());
-  for (std::size_t i = 0; i < path_.size(); ++i) path_[i] = execution_.known(i);
+  for (std::size_t i = kept_; i < path_.size(); ++i) {
+    path_[i] = execution_.known(i);
+    reversed_.keep_messages(execution_.event(execution_.event_of(i)));
+  }
   ++(redundant() ? counts_.redundant : counts_.executions);
   plan();  // also of a redundant one: others may have been left out because this was planned
 }

@@ -68,9 +68,13 @@ class SequenceSearch final : public Sampler {
   void extend_to_observers(const Reversal& reversal);
   bool covered(std::size_t step);
   bool backtrack();
+  void tidy_up();
   void forget_after(std::uint32_t event);
 
+  static constexpr std::size_t kTidyAt = 20'000;  // known steps
+
   KnownPool pool_;
+  std::size_t tidy_at_ = kTidyAt;
   Execution execution_;
   Sequence reversed_{execution_, pool_};
   Probe probe_;

@@ -1,23 +1,16 @@
 #include "heddle/search/wakeup_tree.h"
 
-#include <algorithm>
-
 namespace heddle {
 
-bool insert(WakeupForest& forest, Sequence& sequence, const KnownPool& pool) {
-  std::vector<std::uint32_t> alien;  // tasks of which the plan knows steps that the sequence does not have
+bool insert(WakeupForest& forest, Sequence& sequence) {
   WakeupForest* level = &forest;
   for (;;) {
     if (!sequence.has_steps()) return false;
     WakeupNode* next = nullptr;
     for (WakeupNode& node : *level) {
-      const std::uint32_t task = pool[node.step].task;
-      const std::size_t place = sequence.place_of(node.step, std::find(alien.begin(), alien.end(), task) != alien.end());
+      const std::size_t place = sequence.place_of(node.step);
       if (place == kNotFirst) continue;
-      if (place == kAbsent)
-        alien.push_back(task);
-      else
-        sequence.erase(place);
+      if (place != kAbsent) sequence.erase(place);
       next = &node;
       break;
     }
@@ -27,6 +20,7 @@ bool insert(WakeupForest& forest, Sequence& sequence, const KnownPool& pool) {
   }
   for (const SearchEvent& item : sequence.planned()) {
     if (item.known == kNone) continue;
+    sequence.keep_messages(item);
     level->push_back({item.known, {}});
     level = &level->back().children;
   }

@@ -16,6 +16,6 @@ struct WakeupNode {
 using WakeupForest = std::vector<WakeupNode>;
 
 // Plans `sequence` unless what is planned already covers it. True: it was added. Uses the sequence up.
-bool insert(WakeupForest& forest, Sequence& sequence, const KnownPool& pool);
+bool insert(WakeupForest& forest, Sequence& sequence);
 
 }  // namespace heddle
