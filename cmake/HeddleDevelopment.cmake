@@ -32,6 +32,9 @@ endfunction()
 # show a bug is announced by a line in one of the sources, and must then fail (exit code 1, no other):
 #
 #   // EXPECT-FAILURE: Suite.Name
+#
+# Two more kinds of CTest tests come with it: "<name>/determinism" runs all tests with --check-determinism, and
+# "regressions/<file>" replays each schedule in the folder regressions/ beside the CMakeLists.txt.
 function(heddle_example name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NO_TESTS" "" "ARGS;LABELS")
   heddle_program(${name} ${arg_UNPARSED_ARGUMENTS})
@@ -53,6 +56,36 @@ function(heddle_example name)
   endif()
   heddle_discover_tests(${name} PREFIX "${name}/" ARGS ${arg_ARGS} LABELS ${arg_LABELS}
     EXPECT_FAILURE ${failures} PROPERTIES TIMEOUT 300)
+
+  find_package(Python3 QUIET COMPONENTS Interpreter)
+  if(NOT Python3_Interpreter_FOUND)
+    return()
+  endif()
+  add_test(NAME ${name}/determinism COMMAND Python3::Interpreter
+    "${PROJECT_SOURCE_DIR}/tests/support/check_determinism.py" $<TARGET_FILE:${name}> --trials=50)
+  set_tests_properties(${name}/determinism PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300)
+  get_property(others DIRECTORY PROPERTY HEDDLE_EXAMPLES)
+  if(NOT others)
+    cmake_language(DEFER CALL heddle_regressions)  # when all programs of this folder are known
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY HEDDLE_EXAMPLES ${name})
+  set_property(DIRECTORY APPEND PROPERTY HEDDLE_EXPECTED_FAILURES ${failures})
+endfunction()
+
+# Each schedule in regressions/ is a test: it must pass, or fail as it did when it was kept where an EXPECT-FAILURE
+# says so. It may be of any program in this folder, but of one it must be.
+function(heddle_regressions)
+  get_property(examples DIRECTORY PROPERTY HEDDLE_EXAMPLES)
+  get_property(failures DIRECTORY PROPERTY HEDDLE_EXPECTED_FAILURES)
+  list(TRANSFORM examples REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE programs)
+  list(TRANSFORM failures PREPEND "--expect-failure=")
+  file(GLOB schedules CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/regressions/*.heddle")
+  foreach(schedule IN LISTS schedules)
+    cmake_path(GET schedule STEM LAST_ONLY name)
+    add_test(NAME regressions/${name} COMMAND Python3::Interpreter
+      "${PROJECT_SOURCE_DIR}/tests/support/check_regression.py" "${schedule}" ${failures} ${programs})
+    set_tests_properties(regressions/${name} PROPERTIES LABELS fast TIMEOUT 60)
+  endforeach()
 endfunction()
 
 # heddle_gtest(<name> PREFIX <text> SOURCES <source>... LABELS <label>... TIMEOUT <seconds>)

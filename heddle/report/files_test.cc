@@ -58,9 +58,12 @@ TEST(Json, Replays) {
   RunRecord run = both();
   run.reports[0].is_replay = true;
   run.reports[0].replayed_file = "a.heddle";
+  run.reports[0].saved_for = Failure{FailureKind::assertion, "got 2", "a.cc", 7, "test", ""};
   const auto json = nlohmann::json::parse(json_text(run));
   EXPECT_EQ(json["tests"][0]["replay"]["file"], "a.heddle");
   EXPECT_TRUE(json["tests"][0]["replay"]["departed"].is_null());
+  EXPECT_EQ(json["tests"][0]["replay"]["saved_for"]["message"], "got 2");
+  EXPECT_EQ(json["tests"][0]["replay"]["saved_for"]["line"], 7);
   EXPECT_TRUE(json["tests"][0]["failure_bound"].is_null());
   EXPECT_TRUE(json["tests"][1]["replay"].is_null());
 }

@@ -13,8 +13,7 @@ using Json = nlohmann::ordered_json;  // the fields in the order in which the he
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json to_json(const FoundFailure& found) {
-  const Failure& failure = found.failure;
+Json to_json(const Failure& failure) {
   const bool has_place = !failure.file.empty();
   return {
       {"kind", to_string(failure.kind)},
@@ -22,7 +21,13 @@ Json to_json(const FoundFailure& found) {
       {"file", text_or_null(failure.file)},
       {"line", has_place ? Json(failure.line) : Json(nullptr)},
       {"task", text_or_null(failure.task)},
-      {"detail", text_or_null(failure.detail)},
+  };
+}
+
+Json to_json(const FoundFailure& found) {
+  Json json = to_json(found.failure);
+  json.update({
+      {"detail", text_or_null(found.failure.detail)},
       {"trial", found.trial},
       {"seed", seed_text(found.seed)},
       {"strategy", found.strategy},
@@ -33,7 +38,8 @@ Json to_json(const FoundFailure& found) {
       {"decisions", found.schedule.size()},
       {"schedule_file", text_or_null(found.schedule_file)},
       {"story", found.story},
-  };
+  });
+  return json;
 }
 
 Json to_json(const ConflictStatistics& conflicts) {
@@ -50,7 +56,11 @@ Json to_json(const ConflictStatistics& conflicts) {
 
 Json replay_json(const Report& report) {
   if (!report.is_replay) return nullptr;
-  return {{"file", text_or_null(report.replayed_file)}, {"departed", text_or_null(report.departed)}};
+  return {
+      {"file", text_or_null(report.replayed_file)},
+      {"departed", text_or_null(report.departed)},
+      {"saved_for", report.saved_for ? to_json(*report.saved_for) : Json(nullptr)},
+  };
 }
 
 Json to_json(const Report& report) {

@@ -18,8 +18,9 @@
 //                         none was run, or it is a replay
 //   conflicts             null: no conflict analysis; else sums over its trials: trials, operations, conflicting,
 //                         false_negatives, false_positives, and signatures in the history at the end
-//   replay                null: an exploration; else of a replay: file (null: none), and departed: where it left the
-//                         schedule (null: it did not)
+//   replay                null: an exploration; else of a replay: file (null: none), departed: where it left the
+//                         schedule (null: it did not), saved_for: kind, message, file, line and task of the failure
+//                         that the file was saved for (null: none)
 //   failures              [FAILURE...]
 //
 // FAILURE:

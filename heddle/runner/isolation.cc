@@ -9,6 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "heddle/base/assert.h"
 #include "heddle/runner/autopsy.h"
 
 namespace heddle {
@@ -31,6 +32,7 @@ bool get(std::string_view& from, std::vector<T>& items) {
   from.remove_prefix(sizeof count);
   if (from.size() / sizeof(T) < count) return false;
   items.resize(count);
+  if (count == 0) return true;  // data() may be null, which memcpy must not see
   std::memcpy(static_cast<void*>(items.data()), from.data(), count * sizeof(T));
   from.remove_prefix(count * sizeof(T));
   return true;
@@ -73,7 +75,8 @@ Outcome Isolation::run(TrialLoop& loop, const TrialStart& start, Board& board, s
     if (board.failure.present.load()) outcome.failure = board.failure.read();
   } else {
     outcome.failure = autopsy(board, status, ended_as_stuck.load());
-    if (outcome.failure) write_note(board.failure, *outcome.failure);
+    HEDDLE_ASSERT(outcome.failure);  // a process that leaves neither an outcome nor a failure died of our own code
+    write_note(board.failure, *outcome.failure);
   }
   loop.strategy().begin(start);  // as if the trial had run here: wants() and end() may depend on it
   have_history_ = result_->complete && read_history();

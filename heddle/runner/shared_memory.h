@@ -47,6 +47,7 @@ class SharedBytes {
   bool append(const void* data, std::size_t size) {
     const std::size_t used = head_->used.load(std::memory_order_relaxed);
     if (size > capacity_ - used) return false;
+    if (size == 0) return true;  // `data` of nothing may be null, which memcpy must not see
     std::memcpy(bytes() + used, data, size);
     head_->used.store(used + size, std::memory_order_release);
     return true;

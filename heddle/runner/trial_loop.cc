@@ -11,10 +11,7 @@ TrialLoop::TrialLoop(const std::function<void()>& test, Strategy& strategy, cons
     : test_(test), strategy_(strategy), trial_(settings) {
   trial_.before_cleanup([this](Trial& trial) {
     have_races_ = strategy_.wants().races;
-    if (!have_races_) return;
-    std::vector<const ObjectKind*> kinds(trial.object_count());
-    for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] = trial.object(static_cast<ObjectId>(i)).kind;
-    happens_before_.analyse(trial.history(), kinds);
+    if (have_races_) happens_before_.analyse(trial);
   });
 }
 

@@ -108,19 +108,9 @@ TEST(Delay, DoesNotPreemptATaskThatCameToItsTurnWithoutAChoice) {
 }
 
 TEST(Delay, LetsGoOfATaskThatSpins) {
-  Settings settings;
-  settings.fair_after = settings.max_steps;
-  Lab lab(settings);
-  const Program spin = [] {
-    const auto flag = std::make_shared<Cell<int>>();
-    start("spinner", [flag] {
-      while (flag->read() == 0) {
-      }
-    });
-    start("writer", [flag] { flag->write(1); });
-  };
+  Lab lab(without_fair_tail());
   Delay delay(0);
-  const Outcome outcome = lab.run(spin, delay, {0, 73});
+  const Outcome outcome = lab.run(spin_until_written, delay, {0, 73});
   EXPECT_FALSE(outcome.failure);
   EXPECT_EQ(outcome.steps, Streak::kSpin + 2);
 }

@@ -107,20 +107,10 @@ TEST(Pct, DoesNotLearnTheLengthOfTheFairTail) {
 
 // The spinner has the higher rank in half the trials and loses it after 1,000 picks, long before the hand-over.
 TEST(Pct, LetsGoOfATaskThatSpins) {
-  Settings settings;
-  settings.fair_after = settings.max_steps;
-  Lab lab(settings);
-  const Program spin = [] {
-    const auto flag = std::make_shared<Cell<int>>();
-    start("spinner", [flag] {
-      while (flag->read() == 0) {
-      }
-    });
-    start("writer", [flag] { flag->write(1); });
-  };
+  Lab lab(without_fair_tail());
   Pct pct(1);
   std::uint64_t longest = 0;
-  lab.run_many(100, spin, pct, 66,
+  lab.run_many(100, spin_until_written, pct, 66,
                [&](std::uint64_t, const Outcome& outcome) { longest = std::max(longest, outcome.steps); });
   EXPECT_GE(longest, Streak::kSpin);
   EXPECT_LE(longest, Streak::kSpin + 2);

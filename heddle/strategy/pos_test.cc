@@ -63,21 +63,11 @@ TEST(Pos, StarDrawsOnceWhereNothingConflicts) {
 // again after 1,000 to 2,000 picks, so a trial of more than 10,000 steps needs at least four draws that each lost 1,000
 // times: (1/1001)^4 per trial. Without that, one trial in 10,000 is longer than 10,000 steps: some of these are.
 TEST(Pos, DrawsAgainWhatHasWaitedTooLong) {
-  Settings settings;
-  settings.fair_after = settings.max_steps;
-  Lab lab(settings);
-  const Program spin = [] {
-    const auto flag = std::make_shared<Cell<int>>();
-    start("spinner", [flag] {
-      while (flag->read() == 0) {
-      }
-    });
-    start("writer", [flag] { flag->write(1); });
-  };
+  Lab lab(without_fair_tail());
   for (const auto redraw : {Pos::Redraw::never, Pos::Redraw::on_conflict}) {
     Pos pos(redraw);
     std::uint64_t longest = 0;
-    lab.run_many(20'000, spin, pos, 54,
+    lab.run_many(20'000, spin_until_written, pos, 54,
                  [&](std::uint64_t, const Outcome& outcome) { longest = std::max(longest, outcome.steps); });
     EXPECT_LT(longest, 10'000u);
     if (redraw == Pos::Redraw::never) {

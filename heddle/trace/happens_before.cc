@@ -4,8 +4,15 @@
 #include <functional>
 
 #include "heddle/engine/dependence.h"
+#include "heddle/engine/trial.h"
 
 namespace heddle {
+
+void HappensBefore::analyse(const Trial& trial) {
+  kinds_.resize(trial.object_count());
+  for (std::size_t i = 0; i < kinds_.size(); ++i) kinds_[i] = trial.object(static_cast<ObjectId>(i)).kind;
+  analyse(trial.history(), kinds_);
+}
 
 void HappensBefore::analyse(const History& history, std::span<const ObjectKind* const> kinds) {
   history_ = &history;

@@ -12,6 +12,8 @@
 
 namespace heddle {
 
+class Trial;
+
 // One pass over the events, in the order in which they ran. An event's clock joins those of its task's previous event
 // (or of the event that spawned the task), of the send whose message it took, of everything before the clock moved on if
 // a deadline made it possible, and of every earlier event that it is dependent with. A dependent pair that was not
@@ -25,6 +27,7 @@ class HappensBefore {
   // `kinds` gives, by ObjectId, the kind of each object of the trial. Call while the trial's data is still there (see
   // Trial::before_cleanup): mailboxes are asked about their messages.
   void analyse(const History& history, std::span<const ObjectKind* const> kinds);
+  void analyse(const Trial& trial);
 
   const std::vector<Race>& races() const { return races_; }
 
@@ -58,6 +61,7 @@ class HappensBefore {
   void join_up_to(std::uint32_t index);
 
   const History* history_ = nullptr;
+  std::vector<const ObjectKind*> kinds_;
   std::vector<Race> races_;
   std::vector<std::uint32_t> current_;    // clock of the event at hand
   std::vector<std::uint32_t> before_touches_;  // the same, as far as it does not depend on what the event met

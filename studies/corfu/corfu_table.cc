@@ -1,3 +1,4 @@
+// bench: slow
 // How many trials it takes to find the bugs of chain repair, by strategy, beside the figures of the Morpheus paper
 // (Yuan, Yang: ASPLOS'20, table 2), and how many trials found nothing where there is nothing to find.
 //

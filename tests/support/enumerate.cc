@@ -82,7 +82,7 @@ class Explorer {
       : trial_(settings), board_(BoardMemory::Sharing::private_memory, 1 << 20), look_(std::move(look)) {
     trial_.keep_history(true);
     trial_.before_cleanup([this](Trial& trial) {
-      happens_before_.analyse(trial.history(), kinds_of(trial));
+      happens_before_.analyse(trial);
       if (look_) look_(trial, happens_before_);
     });
   }

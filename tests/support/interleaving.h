@@ -27,6 +27,23 @@ inline Program letters(std::vector<int> lengths, std::string& trace) {
   };
 }
 
+// One task reads a cell until another has written it.
+inline void spin_until_written() {
+  const auto flag = std::make_shared<Cell<int>>();
+  start("spinner", [flag] {
+    while (flag->read() == 0) {
+    }
+  });
+  start("writer", [flag] { flag->write(1); });
+}
+
+// A strategy that is not fair, left to itself.
+inline Settings without_fair_tail() {
+  Settings settings;
+  settings.fair_after = settings.max_steps;
+  return settings;
+}
+
 // How many interleavings there are: the multinomial coefficient.
 inline std::size_t interleavings(const std::vector<int>& lengths) {
   std::size_t ways = 1, total = 0;

@@ -27,10 +27,7 @@ class Lab {
   explicit Lab(const Settings& settings = {})
       : trial_(settings), board_(BoardMemory::Sharing::private_memory, 1 << 20) {
     trial_.before_cleanup([this](Trial& trial) {
-      if (!races_wanted_()) return;
-      std::vector<const ObjectKind*> kinds(trial.object_count());
-      for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] = trial.object(static_cast<ObjectId>(i)).kind;
-      happens_before_.analyse(trial.history(), kinds);
+      if (races_wanted_()) happens_before_.analyse(trial);
     });
   }
 

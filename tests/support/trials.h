@@ -106,10 +106,8 @@ inline std::vector<std::string> races_of(const SayingTest& test, std::uint64_t s
   std::vector<std::string> races;
   RunOptions options{.history = true, .settings = settings};
   options.before_cleanup = [&](Trial& trial) {
-    std::vector<const ObjectKind*> kinds;
-    for (std::size_t i = 0; i < trial.object_count(); ++i) kinds.push_back(trial.object(static_cast<ObjectId>(i)).kind);
     HappensBefore order;
-    order.analyse(trial.history(), kinds);
+    order.analyse(trial);
     const std::vector<Event>& events = trial.history().events;
     for (const Race& race : order.races())
       races.push_back(std::string(events[race.first].kind->name) + "/" + std::string(events[race.second].kind->name));

@@ -110,6 +110,14 @@ HEDDLE_TEST(Sample, SpinsForEver, {.settings = {.max_steps = 2'000}}) {
   receive<int>();
 }
 
+// Nothing comes of it, unless somebody looks: for valgrind.
+HEDDLE_TEST(Sample, UsesFreedMemory) {
+  after_a_race();
+  int* volatile freed = new int(1);  // volatile: or the compiler would see it too
+  delete freed;
+  check(*freed != -1);
+}
+
 // Depends on something outside: no two trials are alike.
 HEDDLE_TEST(Sample, NotDeterministic) {
   after_a_race();
