@@ -1,6 +1,9 @@
 // The functions of Table (table.h).
 #pragma once
 
+#include <functional>
+#include <type_traits>
+
 #include "heddle/actor/table.h"
 
 namespace heddle {
@@ -14,7 +17,6 @@ struct TableData final : TableBase {
     ObjectId object = kNoObject;
     std::uint64_t hash = 0;
     std::optional<V> value;
-    std::vector<V> written;  // different values so far, if equal writes commute
   };
   using Entry = std::pair<const K, Cell>;
 
@@ -31,16 +33,18 @@ struct TableData final : TableBase {
     return found;
   }
 
-  // Equal values of one key have equal numbers in a trial; 0 if that does not matter.
-  std::uint32_t number_of(Cell& cell, const V& value) {
+  // Equal values have equal numbers, in every trial; different ones hardly ever. 0 if that does not matter, or if the type
+  // has neither a std::hash nor bytes that say all.
+  std::uint32_t number_of(const V& value) const {
     if (!options().equal_writes_commute) return 0;
-    if constexpr (std::equality_comparable<V>) {
-      const auto found = std::find(cell.written.begin(), cell.written.end(), value);
-      const auto number = static_cast<std::uint32_t>(found - cell.written.begin()) + 1;
-      if (found == cell.written.end()) cell.written.push_back(value);
-      return number;
-    }
-    return 0;
+    std::uint64_t hash = 0;
+    if constexpr (requires { std::hash<V>{}(value); })
+      hash = std::hash<V>{}(value);
+    else if constexpr (std::has_unique_object_representations_v<V>)
+      hash = hash_text({reinterpret_cast<const char*>(&value), sizeof value});
+    else
+      return 0;
+    return static_cast<std::uint32_t>(mix(hash + 0x9e3779b97f4a7c15ull) >> 32) | 1;
   }
 
   void store(Cell& cell, V value) {
@@ -106,7 +110,7 @@ template <class K, class V>
 void Table<K, V>::insert(const K& key, V value, Location where) const {
   Cell& cell = data().cell(key, where);
   if (!data_->enter(kTableInsert, cell.object, Access::write, where)) return;
-  data_->changed(cell.object, Access::write, data_->number_of(cell, value));
+  data_->changed(cell.object, Access::write, data_->number_of(value));
   detail::say([&] { return data_->text(key) + " = " + to_text(value); });
   data_->store(cell, std::move(value));
 }
@@ -225,7 +229,7 @@ void Table<K, V>::insert(std::vector<Row> rows, Location where) const {
   detail::say([&] { return data_->name() + ": " + to_text(rows); });
   for (auto& [key, value] : rows) {
     Cell& cell = data_->cell(key, where);
-    data_->changed(cell.object, Access::write, data_->number_of(cell, value));
+    data_->changed(cell.object, Access::write, data_->number_of(value));
     data_->store(cell, std::move(value));
   }
 }

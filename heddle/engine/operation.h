@@ -26,7 +26,7 @@ inline constexpr bool kFixed = false;  // OperationKind::varies
 // an object and do not commute there (dependence.h).
 #define HEDDLE_ACCESSES(X)                                            \
   X(read)   /* looks */                                               \
-  X(write)  /* replaces; equal details commute, unless 0 */           \
+  X(write)  /* replaces; equal details commute, unless 0; the same in every trial */ \
   X(update) /* looks and replaces (read-modify-write) */              \
   X(add)    /* changes, but commutes with other adds */               \
   X(send)   /* puts a message into a mailbox; detail = message */     \

@@ -153,10 +153,12 @@ std::string failure_body(const FoundFailure& found, bool went_on, const ConsoleS
 }
 
 std::string failure_text(const Report& report, const FoundFailure& found, const ConsoleStyle& style) {
-  const std::string when = fmt::format("after {} ({})", count_of(found.after_trials, "trial"), duration_text(found.after));
+  const std::string when = fmt::format("after {} ({})", count_of(found.after_trials, report.verifying ? "execution" : "trial"),
+                                       duration_text(found.after));
+  const std::string seed = report.verifying ? "" : ", seed " + seed_text(report.seed);
   const bool comes_again = found.replays == found.attempts;
   std::string text = headline(kRed,
-                              fmt::format("FAILED {} {}, seed {}: {}{}", report.name, when, seed_text(report.seed),
+                              fmt::format("FAILED {} {}{}: {}{}", report.name, when, seed,
                                           to_string(found.failure.kind), comes_again || found.failure.kind == FailureKind::nondeterminism ? "" : ", not deterministic"),
                               style);
   text += failure_body(found, report.ended != Ended::failure, style);

@@ -258,6 +258,7 @@ void Exploration::tell_progress(bool last) {
   now.time_limit = options_.time;
   now.elapsed = Clock::now() - began_;
   for (const auto& worker : workers_) now.trials += worker->state->trials.load();
+  if (options_.verify) now.explored = workers_.front()->state->explored.load();
   now.distinct_orders = orders_.distinct();
   const double seconds = std::chrono::duration<double>(now.elapsed).count();
   now.trials_per_second = seconds > 0 ? static_cast<double>(now.trials) / seconds : 0;

@@ -59,6 +59,11 @@ std::string time_words(const Snapshot& now) {
 }
 
 std::string trial_words(const Snapshot& now) {
+  if (now.explored >= 0) {
+    const std::string executions = count_of(now.trials, "execution");
+    if (now.explored == 0) return executions;
+    return fmt::format("{}, about {}", executions, percent(now.explored));
+  }
   if (now.trial_limit == 0) return count_of(now.trials, "trial");
   return fmt::format("{} of {}", with_thousands(now.trials), count_of(now.trial_limit, "trial"));
 }
@@ -115,7 +120,7 @@ std::unique_ptr<Progress> make_progress(const Terminal& terminal) {
 }
 
 double fraction_done(const Snapshot& now) {
-  double fraction = -1;
+  double fraction = now.explored > 0 ? now.explored : -1;
   if (now.trial_limit > 0) fraction = static_cast<double>(now.trials) / static_cast<double>(now.trial_limit);
   if (now.time_limit > 0ns) {
     const double of_time = static_cast<double>(now.elapsed.count()) / static_cast<double>(now.time_limit.count());
@@ -135,7 +140,8 @@ std::string progress_bar(const Snapshot& now, unsigned width, bool unicode) {
   // left over.
   std::vector<std::string> parts = {escape(now.name), "", trial_words(now), time_words(now),
                                     fmt::format("{}/s", with_thousands(std::llround(now.trials_per_second))),
-                                    count_of(now.distinct_orders, "distinct order"), now.strategy};
+                                    now.explored >= 0 ? "" : count_of(now.distinct_orders, "distinct order"),
+                                    now.strategy};
   const std::size_t bar = fraction_done(now) >= 0 ? kNarrowestBar + 2 : 0;
   while (parts.size() > 3 && columns(join(parts)) + bar > width) parts.pop_back();
   if (const std::size_t taken = columns(join(parts)); taken > width) {
@@ -152,9 +158,10 @@ std::string progress_bar(const Snapshot& now, unsigned width, bool unicode) {
 }
 
 std::string progress_line(const Snapshot& now) {
-  return fmt::format("{}: {}, {}/s, {}, {}", escape(now.name), trial_words(now),
-                     with_thousands(std::llround(now.trials_per_second)),
-                     count_of(now.distinct_orders, "distinct order"), time_words(now));
+  std::string line = fmt::format("{}: {}, {}/s, ", escape(now.name), trial_words(now),
+                                 with_thousands(std::llround(now.trials_per_second)));
+  if (now.explored < 0) line += count_of(now.distinct_orders, "distinct order") + ", ";
+  return line + time_words(now);
 }
 
 }  // namespace heddle

@@ -130,6 +130,8 @@ void work(const WorkerJob& job) {
     job.state.trials.fetch_add(1, std::memory_order_relaxed);
     if (search) {
       job.state.redundant.store(search->counts().redundant, std::memory_order_relaxed);
+      constexpr std::uint64_t kNowAndThen = 64;
+      if (n % kNowAndThen == 0) job.state.explored.store(search->explored(), std::memory_order_relaxed);
       if (!search->counts().departed.empty()) went_another_way(*search, job.board, outcome);
     }
     if (job.options.check_determinism && !outcome.failure)

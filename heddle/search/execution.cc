@@ -47,7 +47,8 @@ void Execution::read(const Trial& trial) {
     Known step{.task = task(event.task), .sequence = event.sequence, .kind = event.kind, .past = before};
     if (chosen) step.answer = h.choices[choice++].answer;
     scratch_.clear();
-    for (const Touch& touch : h.touches_of(event)) scratch_.push_back({object(touch.object), touch.access});
+    for (const Touch& touch : h.touches_of(event)) 
+      scratch_.push_back({object(touch.object), touch.access, value_of_touch(touch)});
     step_of_[j] = static_cast<std::uint32_t>(steps_.size());
     steps_.push_back(j);
     known_.push_back(pool_.add(step, scratch_));
@@ -58,6 +59,19 @@ void Execution::read(const Trial& trial) {
 std::uint64_t Execution::past_at_birth(TaskId task) const {
   const std::uint32_t parent = history_->tasks[index(task)].spawned_by;
   return parent == kNone ? 0 : combine(events_[parent].past, history_->events[parent].sequence);
+}
+
+const Touch* Execution::given_up(const LostRecord& lost) const {
+  if (lost.operation.access != Access::expire) return nullptr;
+  for (const Touch& touch : history_->touches_of(history_->events[lost.event]))
+    if (touch.access == Access::expire && touch.object == lost.operation.object) return &touch;
+  return nullptr;
+}
+
+const LostRecord* Execution::lost_at(std::uint32_t of, std::uint32_t sequence) const {
+  for (const LostRecord& lost : history_->lost)
+    if (lost.sequence == sequence && task(lost.task) == of) return &lost;
+  return nullptr;
 }
 
 std::uint64_t Execution::past_after(TaskId id, std::uint32_t sequence) const {

@@ -43,6 +43,10 @@ class Execution {
   std::uint32_t task(TaskId id) const { return task_of_[index(id)]; }
   std::uint32_t object(ObjectId id) const { return object_of_[index(id)]; }
 
+  // Of a time-out that never came because its task was ended: the event that did it says which receive was given up.
+  const Touch* given_up(const LostRecord& lost) const;
+  const LostRecord* lost_at(std::uint32_t task, std::uint32_t sequence) const;
+
   // What a task had seen after its event with this sequence number, the last or the one before.
   std::uint64_t past_after(TaskId task, std::uint32_t sequence) const;
 

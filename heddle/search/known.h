@@ -30,9 +30,13 @@ class Numbering {
   std::uint32_t count_ = 0;
 };
 
+// The detail of a touch that means the same in every execution.
+constexpr std::uint32_t value_of_touch(const Touch& touch) { return touch.access == Access::write ? touch.detail : 0; }
+
 struct KnownTouch {
   std::uint32_t object;
   Access access;
+  std::uint32_t value = 0;  // that is written; 0: nobody knows, or it does not matter
   friend bool operator==(const KnownTouch&, const KnownTouch&) = default;
 };
 

@@ -47,7 +47,7 @@ bool Probe::ask(std::span<const KnownId> steps, KnownPool& pool, std::vector<Kno
     return false;
   touches.clear();
   for (const Touch& touch : h.touches_of(*last))
-    touches.push_back({pool.object(h.object_stable[index(touch.object)]), touch.access});
+    touches.push_back({pool.object(h.object_stable[index(touch.object)]), touch.access, value_of_touch(touch)});
   return true;
 }
 

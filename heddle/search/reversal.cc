@@ -73,7 +73,10 @@ bool SequenceSearch::build(const Reversal& reversal) {
     const Operation& operation = reversal.lost->operation;
     step = {.task = execution_.task(reversal.lost->task), .sequence = reversal.lost->sequence, .kind = operation.kind,
             .past = execution_.past_after(reversal.lost->task, reversal.lost->sequence - 1)};
-    if (operation.object != kNoObject) touches.push_back({operation.object, operation.access, kNone});
+    if (const Touch* receive = execution_.given_up(*reversal.lost))
+      touches.push_back(*receive);
+    else if (operation.object != kNoObject)
+      touches.push_back({operation.object, operation.access, kNone});
     certain = !operation.kind->varies;
   } else {
     const Event& second = h.events[reversal.second];
@@ -110,11 +113,12 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
   for (const KnownTouch& touch : answer_) {
     const ObjectId object = execution_.local(touch.object);
     if (object == kNoObject) continue;  // nobody else has met it
-    std::uint32_t detail = touch.access == Access::send ? kNone : 0;
+    std::uint32_t detail = touch.access == Access::send ? kNone : touch.value;
     std::size_t same = 0;  // the how manieth like this
     for (const Touch& other : touches) same += other.object == object && other.access == touch.access;
     for (const Touch& other : before)
-      if (other.object == object && other.access == touch.access && same-- == 0) detail = other.detail;
+      if (touch.access == Access::send && other.object == object && other.access == touch.access && same-- == 0)
+        detail = other.detail;
     touches.push_back({object, touch.access, detail});
   }
   return true;

@@ -13,7 +13,8 @@ void Sequence::add_relabelled(std::uint32_t receive_event, std::uint32_t message
 
 void Sequence::add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches) {
   std::vector<KnownTouch> known;
-  for (const Touch& touch : touches) known.push_back({execution_.object(touch.object), touch.access});
+  for (const Touch& touch : touches) 
+    known.push_back({execution_.object(touch.object), touch.access, value_of_touch(touch)});
   moved_touches_.assign(touches.begin(), touches.end());
   planned_.push_back({event, step.task, step.sequence, step.past, pool_.add(step, known), kNone, true});
 }
@@ -45,6 +46,14 @@ Sequence::Counterpart Sequence::counterpart(KnownId id) const {
   const Known& step = pool_[id];
   Counterpart same;
   if (!pool_.messages(id).empty()) same.messages = &pool_.messages(id);
+  if (const LostRecord* lost = execution_.lost_at(step.task, step.sequence)) {
+    const Touch* const receive = execution_.given_up(*lost);
+    if (!receive || lost->operation.kind != step.kind || execution_.past_after(lost->task, step.sequence - 1) != step.past)
+      return same;
+    same.event = &execution_.history().events[lost->event];
+    same.touches = {receive, 1};
+    return same;
+  }
   const std::uint32_t event = execution_.event_at(step.task, step.sequence);
   if (event == kNone || execution_.event(event).past != step.past) return same;
   const History& h = execution_.history();
@@ -110,7 +119,10 @@ bool Sequence::could_go_first(Done& done, std::uint32_t from) const {
   if (from < end_) {
     for (done.looked = std::max(done.looked, from); done.looked < end_; ++done.looked) {
       if (!overtakes(done.looked, from, done.step, same)) continue;
-      done.overtaken = done.looked;
+      if (same.event)
+        done.overtaken = done.looked;
+      else
+        done.looked = from;  // that was the safe answer, and a later execution may know better
       return false;
     }
     if (at_mailbox(done.step)) {  // not told apart so far: look at everything in the light of the plan
@@ -206,10 +218,9 @@ bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const Known
         same_touch->access == Access::take ? h.messages[same_touch->detail].taken_by : same_touch->detail;
     return still_there(receive, touch.detail) && kind.could_take(receive, touch.detail);
   }
-  if (!same_touch || same_touch->access != other.access || item.event == kNone) return true;
-  if (touch.access == Access::write && other.access == Access::write && touch.detail != 0 &&
-      touch.detail == same_touch->detail)
+  if (touch.access == Access::write && other.access == Access::write && touch.detail != 0 && touch.detail == other.value)
     return false;
+  if (!same_touch || same_touch->access != other.access || item.event == kNone) return true;
   return !kind.commute(h.events[item.event], touch, *same.event, *same_touch);
 }
 

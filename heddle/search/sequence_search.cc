@@ -173,6 +173,18 @@ bool SequenceSearch::backtrack() {
   return false;
 }
 
+double SequenceSearch::explored() const {
+  double sum = 0, share = 1;  // of the state at hand in the whole
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const auto done = static_cast<double>(states_[i].done.size());
+    const double open = static_cast<double>(states_[i].todo.size()) + (i + 1 < states_.size() ? 1 : 0);
+    if (done + open == 0) continue;
+    share /= done + open;
+    sum += share * done;
+  }
+  return sum;
+}
+
 // From this event on, the next execution is another.
 void SequenceSearch::forget_after(std::uint32_t event) {
   for (State& state : states_)

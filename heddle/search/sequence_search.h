@@ -45,6 +45,10 @@ class SequenceSearch final : public Sampler {
 
   const SearchCounts& counts() const { return counts_; }
 
+  // How much of the search is done, from 0 to 1, if what lies ahead at each state is as large as what was done there. An
+  // estimate: more may be planned, and branches differ.
+  double explored() const;
+
  private:
   struct State {
     WakeupForest todo;

@@ -8,11 +8,10 @@
 namespace heddle::testing {
 namespace {
 
-// No class is lost, and none is met twice but where a step was planned of which nothing is known any more: the message of
-// a timer that was cancelled, or of a task that was ended before it could send it.
+// No class is lost, and none is met twice.
 TEST(Search, FindsTheClassesOfRandomPrograms) {
   constexpr std::uint64_t kLimit = 3'000;
-  std::uint64_t programs = 0, classes = 0, redundant = 0;
+  std::uint64_t programs = 0;
   for (std::uint64_t seed = 0; seed < 1'000 && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("program {}", seed));
     Settings settings = seed % 4 == 0 ? any_time() : Settings{};
@@ -26,12 +25,11 @@ TEST(Search, FindsTheClassesOfRandomPrograms) {
     const Searched searched = search_all(program, settings);
     for (const auto& [order, texts] : all.by_order) EXPECT_TRUE(searched.seen.contains(order)) << *texts.begin();
     EXPECT_EQ(searched.seen.size(), all.classes());
+    EXPECT_EQ(searched.counts.redundant, 0u);
+    EXPECT_EQ(searched.counts.executions, all.classes());
     ++programs;
-    classes += all.classes();
-    redundant += searched.counts.redundant;
   }
-  EXPECT_GT(programs, 650u);
-  EXPECT_LE(redundant, classes / 200) << "of " << classes << " classes in " << programs << " programs";
+  EXPECT_GT(programs, 650u);  // the others have more executions than brute force may take
 }
 
 }  // namespace

@@ -1,0 +1,79 @@
+// --verify: every interleaving once, and honest words about how far it came.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/e2e/sample.h"
+
+namespace heddle {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+TEST(Verify, SaysVerifiedOnlyAtTheEnd) {
+  const SampleRun run;
+  const ProgramResult whole = run.test("Passes", {"--verify"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.all();
+  EXPECT_THAT(whole.out, StartsWith("verified Sample.Passes: "));
+  EXPECT_THAT(whole.out, HasSubstr(" executions, no failure ("));
+
+  const ProgramResult part = run.test("Passes", {"--verify", "--trials=2"});
+  EXPECT_EQ(part.exit_code, 0) << part.all();
+  EXPECT_THAT(part.out, StartsWith("not verified Sample.Passes: 2 executions, no failure"));
+  EXPECT_THAT(part.out, HasSubstr("this is not all: the number of trials was reached"));
+}
+
+TEST(Verify, AFailureHasASchedule) {
+  const SampleRun run;
+  const ProgramResult found = run.test("Assertion", {"--verify"});
+  EXPECT_EQ(found.exit_code, 1) << found.all();
+  EXPECT_THAT(found.out, StartsWith("FAILED Sample.Assertion after "));
+  EXPECT_THAT(found.out, HasSubstr("replayed 3 of 3; found by search"));
+  const ProgramResult again = run({"--replay=Sample.Assertion.heddle"});
+  EXPECT_EQ(again.exit_code, 1) << again.all();
+  EXPECT_THAT(again.out, Not(HasSubstr("left the schedule")));
+
+  const ProgramResult all = run.test("Assertion", {"--verify", "--keep-going", "--save-to=none"});
+  EXPECT_EQ(all.exit_code, 1) << all.all();
+  EXPECT_THAT(all.out, HasSubstr("executions failed"));
+}
+
+TEST(Verify, NoticesATestThatIsNotDeterministic) {
+  const SampleRun run;
+  const ProgramResult result = run.test("NotDeterministic", {"--verify"});
+  EXPECT_EQ(result.exit_code, 1) << result.all();
+  EXPECT_THAT(result.out, HasSubstr("nondeterminism"));
+}
+
+TEST(Verify, ALoopWithoutEndIsNamed) {
+  const SampleRun run;
+  const ProgramResult result = run.test("SpinsForEver", {"--verify"});
+  EXPECT_EQ(result.exit_code, 1) << result.all();
+  EXPECT_THAT(result.out, HasSubstr("no end after 2000 steps"));
+  EXPECT_THAT(result.out, HasSubstr("--max-steps"));
+}
+
+TEST(Verify, ACrashStillHasASchedule) {
+  const SampleRun run;
+  const ProgramResult result = run.test("Abort", {"--verify"});
+  EXPECT_EQ(result.exit_code, 1) << result.all();
+  EXPECT_THAT(result.out, HasSubstr("schedule: Sample.Abort.heddle"));
+}
+
+TEST(Verify, RefusesWhatCannotBeCombined) {
+  const SampleRun run;
+  const auto sentence = [&](const std::string& option) {
+    const ProgramResult result = run({"--verify", option});
+    EXPECT_EQ(result.exit_code, 2) << result.all();
+    return result.err;
+  };
+  EXPECT_EQ(sentence("--strategy=pos"),
+            "heddle: --verify and --strategy cannot be combined: a search makes its decisions by itself\n");
+  EXPECT_THAT(sentence("--isolate"), HasSubstr("--verify and --isolate cannot be combined"));
+  EXPECT_THAT(sentence("--history=h"), HasSubstr("--verify and --history cannot be combined"));
+  EXPECT_THAT(sentence("--replay=x.heddle"), HasSubstr("--verify and --replay cannot be combined"));
+}
+
+}  // namespace
+}  // namespace heddle
