@@ -207,7 +207,8 @@ std::string verification_words(const Report& report) {
     text = executions + ", no failure";
   text += fmt::format(" ({})", speed(report));
   if (report.redundant > 0) text += fmt::format("; {} more were like others", with_thousands(report.redundant));
-  if (report.ended == Ended::exhausted) return text;
+  if (report.ended == Ended::exhausted)
+    return report.bound_reached ? text + fmt::format("; this is all within bound {}, and more lies beyond", report.bound) : text;
   return text + "; this is not all: " + (report.ended == Ended::interrupted ? "interrupted" :
                                          report.ended == Ended::time        ? "the time was over" :
                                          report.ended == Ended::failure     ? "it stopped at the first failure"
@@ -242,7 +243,7 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
     if (report.trials == 0)
       return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style);
     if (report.verifying) {
-      const bool whole = report.ended == Ended::exhausted;
+      const bool whole = report.ended == Ended::exhausted && !report.bound_reached;
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
                       style);

@@ -60,6 +60,8 @@ struct Report {
   ConflictStatistics conflicts;
   std::vector<FoundFailure> failures;
   bool verifying = false;               // every interleaving once, instead of sampling
+  std::uint64_t bound = ~std::uint64_t{0};  // of a verification; all ones: none
+  bool bound_reached = false;           // more lies beyond it
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen
   bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays
   std::string departed;                 // where the run left the schedule; empty: it did not

@@ -135,6 +135,8 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   if (given.contains("--time") && !given.contains("--trials")) line.changes.push_back([](Options& options) { options.trials = 0; });
   check_combinations(line);
   if (given.contains("--verify")) check_verification(given);
+  if (given.contains("--bound") && !given.contains("--verify"))
+    throw UsageError("--bound limits a search: it needs --verify");
   return line;
 }
 

@@ -242,7 +242,10 @@ void Exploration::sum_up() {
     report_.failed_trials += worker->state->failed.load();
   }
   report_.distinct_orders = orders_.distinct();
-  for (const auto& worker : workers_) report_.redundant += worker->state->redundant.load();
+  for (const auto& worker : workers_) {
+    report_.redundant += worker->state->redundant.load();
+    report_.bound_reached |= worker->state->bound_reached.load();
+  }
   report_.seen_once = orders_.seen_once();
   report_.distinct_is_bound = orders_.full();
   report_.conflicts.signatures = learned_.size();

@@ -40,6 +40,7 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
+  report.bound = options.bound;
   report.seed = options.seed;
   report.workers = options.in_process ? 1 : options.workers;
   if (!options.verify && !make_strategy(options.strategy, report.error)) return false;
@@ -66,6 +67,7 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   report.steps = state.steps;
   report.failed_trials = state.failed;
   report.redundant = state.redundant;
+  report.bound_reached = state.bound_reached;
   if (state.exhausted) report.ended = Ended::exhausted;
   report.distinct_orders = orders.distinct();
   report.seen_once = orders.seen_once();

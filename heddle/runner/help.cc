@@ -55,6 +55,10 @@ are equivalent. It ends in one of these lines:
 The test must do the same when it is given the same answers, and every execution must
 come to an end: a loop that can go on for ever ends at --max-steps, with a message that
 names it. --time and --trials limit the search; --keep-going counts all failures.
+
+--bound=N explores only a part, which grows with N: taking the k-th way to go on at some
+point costs k, from 0, and an execution may cost N in all. Many bugs lie within a small
+bound; a bounded search that leaves something out never says verified.
 )";
 
 constexpr std::string_view kFilterHelp =

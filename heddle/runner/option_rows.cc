@@ -105,6 +105,9 @@ void add_exploration(Rows& rows) {
   rows.push_back({kGroup, "--verify", "", "",
                   "instead of sampling, explore every interleaving once, up to equivalence; see --help=verify",
                   switches(&Options::verify)});
+  rows.push_back({kGroup, "--bound", "", "N",
+                  "with --verify: only executions that depart this little from the first, see --help=verify",
+                  changes(count_between<std::uint64_t>(0), [](Options& o, std::uint64_t v) { o.bound = v; })});
   rows.push_back({kGroup, "--trials", "", "N",
                   fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
                               defaults.trials),

@@ -84,7 +84,8 @@ void prepare_analysis(Strategy& strategy, const WorkerJob& job) {
 
 std::unique_ptr<Strategy> strategy_for(const WorkerJob& job) {
   if (job.options.verify)
-    return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body);
+    return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body,
+                                            job.options.bound);
   std::string error;
   return make_strategy(job.options.strategy, error);
 }
@@ -130,6 +131,7 @@ void work(const WorkerJob& job) {
     job.state.trials.fetch_add(1, std::memory_order_relaxed);
     if (search) {
       job.state.redundant.store(search->counts().redundant, std::memory_order_relaxed);
+      job.state.bound_reached.store(search->counts().beyond > 0, std::memory_order_relaxed);
       constexpr std::uint64_t kNowAndThen = 64;
       if (n % kNowAndThen == 0) job.state.explored.store(search->explored(), std::memory_order_relaxed);
       if (!search->counts().departed.empty()) went_another_way(*search, job.board, outcome);

@@ -2,7 +2,7 @@
 
 namespace heddle {
 
-void Execution::read(const Trial& trial) {
+void Execution::read(const Trial& trial, std::span<const KnownId> expected) {
   history_ = &trial.history();
   const History& h = *history_;
   kinds_.resize(trial.object_count());
@@ -51,8 +51,11 @@ void Execution::read(const Trial& trial) {
       scratch_.push_back({object(touch.object), touch.access, value_of_touch(touch)});
     step_of_[j] = static_cast<std::uint32_t>(steps_.size());
     steps_.push_back(j);
-    known_.push_back(pool_.add(step, scratch_));
+    const std::size_t n = known_.size();
+    known_.push_back(n < expected.size() && pool_.is(expected[n], step, scratch_) ? expected[n] : pool_.add(step, scratch_));
     events_.back().known = known_.back();
+    events_.back().kind = step.kind;
+    events_.back().answer = step.answer;
   }
 }
 

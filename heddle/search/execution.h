@@ -17,6 +17,8 @@ struct SearchEvent {
   std::uint32_t sequence;
   std::uint64_t past;          // see Known
   KnownId known = kNone;       // kNone: not a step
+  const OperationKind* kind = nullptr;  // of a step
+  std::uint32_t answer = kNone;         // of a choice
   std::uint32_t took = kNone;  // a receive: the message, which may be another than in the execution
   bool moved = false;          // has another footprint than in the execution
 };
@@ -25,8 +27,8 @@ class Execution {
  public:
   explicit Execution(KnownPool& pool) : pool_(pool) {}
 
-  // Call while the trial's data is there.
-  void read(const Trial& trial);
+  // Call while the trial's data is there. `expected`: its first steps, if nothing has changed.
+  void read(const Trial& trial, std::span<const KnownId> expected);
 
   // A step is an operation that was picked, or a choice.
   std::size_t step_count() const { return steps_.size(); }

@@ -45,17 +45,20 @@ std::uint64_t hash_of(const Known& step, std::span<const KnownTouch> touches) {
 
 }  // namespace
 
+bool KnownPool::is(KnownId id, const Known& step, std::span<const KnownTouch> own) const {
+  const Known& other = steps_[id];
+  const std::span<const KnownTouch> others = touches(id);
+  return other.task == step.task && other.sequence == step.sequence && other.past == step.past &&
+         other.answer == step.answer && other.kind == step.kind &&
+         std::equal(others.begin(), others.end(), own.begin(), own.end());
+}
+
 KnownId KnownPool::add(Known step, std::span<const KnownTouch> touches) {
   std::size_t i = hash_of(step, touches);
   for (;; ++i) {
     const KnownId id = table_[i & (table_.size() - 1)];
     if (id == kNone) break;
-    const Known& other = steps_[id];
-    const std::span<const KnownTouch> others = this->touches(id);
-    if (other.task == step.task && other.sequence == step.sequence && other.answer == step.answer &&
-        other.kind == step.kind && other.past == step.past &&
-        std::equal(others.begin(), others.end(), touches.begin(), touches.end()))
-      return id;
+    if (is(id, step, touches)) return id;
   }
   const auto id = static_cast<KnownId>(steps_.size());
   table_[i & (table_.size() - 1)] = id;

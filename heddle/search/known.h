@@ -64,6 +64,7 @@ class KnownPool {
 
   // Equal steps have equal numbers.
   KnownId add(Known step, std::span<const KnownTouch> touches);
+  bool is(KnownId id, const Known& step, std::span<const KnownTouch> touches) const;
   const Known& operator[](KnownId id) const { return steps_[id]; }
   std::span<const KnownTouch> touches(KnownId id) const {
     return std::span(touches_).subspan(steps_[id].first_touch, steps_[id].touch_count);

@@ -54,8 +54,16 @@ std::uint32_t SequenceSearch::previous(const Event& event) const {
 void SequenceSearch::plan_reversal(const Reversal& reversal) {
   ++counts_.races;
   const std::size_t step = execution_.step_of(reversal.first);
+  const State& state = states_[step];
+  if (state.budget <= state.done.size()) {  // whatever comes after what is done and what is under way costs more
+    ++counts_.beyond;
+    return;
+  }
   if (!build(reversal) || covered(step)) return;
-  if (insert(states_[step].todo, reversed_)) ++counts_.planned;
+  const std::uint64_t budget = state.budget == kUnbounded ? kUnbounded : state.budget - state.done.size() - 1;
+  const Planned planned = insert(states_[step].todo, reversed_, budget);
+  counts_.planned += planned == Planned::yes;
+  counts_.beyond += planned == Planned::beyond_budget;
 }
 
 // Everything after the first event that does not depend on it, to the very end; then the second, which thus comes first.

@@ -12,11 +12,17 @@ void Sequence::add_relabelled(std::uint32_t receive_event, std::uint32_t message
 }
 
 void Sequence::add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches) {
-  std::vector<KnownTouch> known;
-  for (const Touch& touch : touches) 
-    known.push_back({execution_.object(touch.object), touch.access, value_of_touch(touch)});
+  moved_ = step;
   moved_touches_.assign(touches.begin(), touches.end());
-  planned_.push_back({event, step.task, step.sequence, step.past, pool_.add(step, known), kNone, true});
+  planned_.push_back({event, step.task, step.sequence, step.past, kNotAskedFor, step.kind, step.answer, kNone, true});
+}
+
+KnownId Sequence::known(const SearchEvent& item) {
+  if (!item.moved) return item.known;
+  scratch_.clear();
+  for (const Touch& touch : moved_touches_)
+    scratch_.push_back({execution_.object(touch.object), touch.access, value_of_touch(touch)});
+  return pool_.add(moved_, scratch_);
 }
 
 void Sequence::annotate() {
@@ -73,7 +79,7 @@ Sequence::Counterpart Sequence::counterpart(KnownId id) const {
 
 // Keeps the messages of a step of this sequence, for when it does not come about in the execution.
 void Sequence::keep_messages(const SearchEvent& item) {
-  KnownPool::Messages& messages = pool_.messages(item.known);
+  KnownPool::Messages& messages = pool_.messages(known(item));
   if (!messages.empty()) return;
   const std::span<const Touch> touches = touches_of(item);
   if (std::none_of(touches.begin(), touches.end(), [](const Touch& t) { return t.access == Access::send; })) return;
@@ -81,11 +87,6 @@ void Sequence::keep_messages(const SearchEvent& item) {
     messages.push_back(touch.access == Access::send && touch.detail != kNone
                            ? execution_.kind_of(touch.object).keep(touch.detail)
                            : nullptr);
-}
-
-bool Sequence::same_step(const SearchEvent& item, const Known& step) const {
-  return item.known != kNone && item.sequence == step.sequence && pool_[item.known].kind == step.kind &&
-         pool_[item.known].answer == step.answer;
 }
 
 std::size_t Sequence::place_of(KnownId id) const {

@@ -11,6 +11,7 @@
 
 namespace heddle {
 
+inline constexpr KnownId kNotAskedFor = kNone - 1;  // a step that has no number yet
 inline constexpr std::size_t kAbsent = ~std::size_t{0} - 1;  // independent of everything in the sequence
 inline constexpr std::size_t kNotFirst = ~std::size_t{0};    // something that must come before it is in the sequence
 
@@ -48,6 +49,7 @@ class Sequence {
   bool could_go_first(Done& done, std::uint32_t from) const;
 
   void keep_messages(const SearchEvent& item);
+  KnownId known(const SearchEvent& item);
 
   std::span<const SearchEvent> planned() const { return planned_; }
   bool has_steps() const;
@@ -67,7 +69,9 @@ class Sequence {
   std::span<const Touch> touches_of(const SearchEvent& item) const;
   bool waits_for_earlier(std::size_t position) const;
   Counterpart counterpart(KnownId step) const;
-  bool same_step(const SearchEvent& item, const Known& step) const;
+  static bool same_step(const SearchEvent& item, const Known& step) {
+    return item.kind == step.kind && item.sequence == step.sequence && item.answer == step.answer;
+  }
   bool overtakes(std::uint32_t event, std::uint32_t from, KnownId step, const Counterpart& same) const;
   enum class Mail { by_annotation, undecided };
   bool dependent(const SearchEvent& item, KnownId step, const Counterpart& same, Mail mail) const;
@@ -80,7 +84,9 @@ class Sequence {
   KnownPool& pool_;
   std::uint32_t end_ = 0;  // of the execution's part
   std::vector<SearchEvent> planned_;
-  std::vector<Touch> moved_touches_;      // of the one moved step
+  Known moved_;                           // the one moved step
+  std::vector<Touch> moved_touches_;
+  std::vector<KnownTouch> scratch_;
   std::vector<std::uint32_t> observers_;  // by message: the receive that takes it in this sequence
 };
 

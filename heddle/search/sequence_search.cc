@@ -15,6 +15,7 @@ void SequenceSearch::begin(const TrialStart& start) {
   choices_ = 0;
   last_ = kNoTask;
   departed_ = false;
+  states_[0].budget = bound_;
 }
 
 namespace {
@@ -43,6 +44,10 @@ void SequenceSearch::tidy_up() {
 // Steps that needed no decision are not asked for: the trial counts them.
 std::size_t SequenceSearch::position() const { return Trial::current().steps() + choices_; }
 
+std::uint64_t SequenceSearch::left_after(const State& state) {
+  return state.budget == kUnbounded ? kUnbounded : state.budget - std::min<std::uint64_t>(state.budget, state.done.size());
+}
+
 // There is a state for each step up to here: each step took the first of what was planned, or was free.
 void SequenceSearch::advance_to(std::size_t position) {
   for (; at_ < position; ++at_) {
@@ -53,7 +58,7 @@ void SequenceSearch::advance_to(std::size_t position) {
       todo.erase(todo.begin());
     }
     states_.resize(at_ + 2);
-    states_[at_ + 1] = {std::move(next), {}};
+    states_[at_ + 1] = {std::move(next), {}, left_after(states_[at_])};
   }
 }
 
@@ -108,6 +113,10 @@ std::uint32_t SequenceSearch::choose(const Choice& choice) {
   for (std::uint32_t answer = 0; answer < choice.count; ++answer) {
     if (!choice.weights.empty() && !(choice.weights[answer] > 0)) continue;
     if (first == kNone) first = answer;
+    if (todo.size() > states_[now].budget) {
+      ++counts_.beyond;
+      continue;
+    }
     const Known step{.task = pool_.task(task.stable), .sequence = task.sequence + 1, .answer = answer, .kind = &kChoose};
     todo.push_back({pool_.add(step, {}), {}});  // its past is not known yet, and nobody asks for that of a choice
   }
@@ -127,7 +136,7 @@ bool SequenceSearch::verify_prefix() {
 }
 
 void SequenceSearch::finished(const Trial& trial) {
-  execution_.read(trial);
+  execution_.read(trial, std::span(path_).first(kept_));
   if (!verify_prefix()) return;
   advance_to(execution_.step_count());
   states_.resize(execution_.step_count() + 1);

@@ -18,20 +18,27 @@
 
 namespace heddle {
 
+inline constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
+
 struct SearchCounts {
   std::uint64_t executions = 0;  // one per class
   std::uint64_t redundant = 0;   // runs of a class that had been seen
   std::uint64_t races = 0;
   std::uint64_t planned = 0;
   std::uint64_t probes = 0;      // questions to the test, see probe.h
+  std::uint64_t beyond = 0;      // races left as they are because of the bound
   std::string departed;          // not empty: the test answered differently when run again, and where
 };
 
 class SequenceSearch final : public Sampler {
  public:
   using Shell = void (*)(Trial&, UniqueFunction&);
-  SequenceSearch(const std::function<void()>& test, const Settings& settings, Shell shell)
-      : execution_(pool_), probe_(test, settings, shell) {}
+  // `bound`: how much an execution may cost. The k-th way to go on from a state costs k, from 0; each plan that is passed
+  // over costs 1 (exploration-tree bounding: Aronis, Lystig Fritchie, Sagonas, Testing and verifying chain repair methods
+  // for CORFU, IFM'17). What lies beyond is counted, not explored.
+  SequenceSearch(const std::function<void()>& test, const Settings& settings, Shell shell,
+                 std::uint64_t bound = kUnbounded)
+      : bound_(bound), execution_(pool_), probe_(test, settings, shell) {}
 
   std::string name() const override { return "search"; }
   Wants wants() const override { return {.history = true}; }
@@ -53,9 +60,11 @@ class SequenceSearch final : public Sampler {
   struct State {
     WakeupForest todo;
     std::vector<Done> done;
+    std::uint64_t budget = kUnbounded;  // what an execution may cost from here on
   };
   struct Reversal;
 
+  static std::uint64_t left_after(const State& state);
   std::size_t position() const;
   void advance_to(std::size_t position);
   const Pending& follow(Ready& ready, std::uint32_t task);
@@ -77,6 +86,7 @@ class SequenceSearch final : public Sampler {
 
   static constexpr std::size_t kTidyAt = 20'000;  // known steps
 
+  std::uint64_t bound_;
   KnownPool pool_;
   std::size_t tidy_at_ = kTidyAt;
   Execution execution_;

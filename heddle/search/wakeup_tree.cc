@@ -2,29 +2,32 @@
 
 namespace heddle {
 
-bool insert(WakeupForest& forest, Sequence& sequence) {
+Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget) {
   WakeupForest* level = &forest;
   for (;;) {
-    if (!sequence.has_steps()) return false;
+    if (!sequence.has_steps()) return Planned::covered;
     WakeupNode* next = nullptr;
     for (WakeupNode& node : *level) {
       const std::size_t place = sequence.place_of(node.step);
-      if (place == kNotFirst) continue;
+      if (place == kNotFirst) {
+        if (budget-- == 0) return Planned::beyond_budget;
+        continue;
+      }
       if (place != kAbsent) sequence.erase(place);
       next = &node;
       break;
     }
     if (!next) break;
-    if (next->children.empty()) return false;  // everything is explored from there
+    if (next->children.empty()) return Planned::covered;  // everything is explored from there
     level = &next->children;
   }
   for (const SearchEvent& item : sequence.planned()) {
     if (item.known == kNone) continue;
     sequence.keep_messages(item);
-    level->push_back({item.known, {}});
+    level->push_back({sequence.known(item), {}});
     level = &level->back().children;
   }
-  return true;
+  return Planned::yes;
 }
 
 }  // namespace heddle

@@ -15,7 +15,9 @@ struct WakeupNode {
 
 using WakeupForest = std::vector<WakeupNode>;
 
-// Plans `sequence` unless what is planned already covers it. True: it was added. Uses the sequence up.
-bool insert(WakeupForest& forest, Sequence& sequence);
+enum class Planned : std::uint8_t { yes, covered, beyond_budget };
+
+// Plans `sequence` unless what is planned already covers it. Every other plan that it passes costs 1. Uses the sequence up.
+Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget);
 
 }  // namespace heddle

@@ -24,6 +24,19 @@ TEST(Verify, SaysVerifiedOnlyAtTheEnd) {
   EXPECT_THAT(part.out, HasSubstr("this is not all: the number of trials was reached"));
 }
 
+TEST(Verify, ABoundIsNoProof) {
+  const SampleRun run;
+  const ProgramResult part = run.test("Passes", {"--verify", "--bound=0"});
+  EXPECT_EQ(part.exit_code, 0) << part.all();
+  EXPECT_THAT(part.out, StartsWith("not verified Sample.Passes: 1 execution, no failure"));
+  EXPECT_THAT(part.out, HasSubstr("this is all within bound 0, and more lies beyond"));
+  const ProgramResult whole = run.test("Passes", {"--verify", "--bound=1000"});
+  EXPECT_THAT(whole.out, StartsWith("verified Sample.Passes: "));
+  const ProgramResult wrong = run({"--bound=3"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.err, "heddle: --bound limits a search: it needs --verify\n");
+}
+
 TEST(Verify, AFailureHasASchedule) {
   const SampleRun run;
   const ProgramResult found = run.test("Assertion", {"--verify"});

@@ -28,8 +28,8 @@ Cell<int>& at(const Cells& all, int i) { return *(*all)[static_cast<std::size_t>
 void task(UniqueFunction body) { Trial::current().spawn("task", std::move(body)); }
 
 // How many executions, each of them of a class of its own.
-std::uint64_t executions(const Program& program) {
-  const Searched found = search_all(program);
+std::uint64_t executions(const Program& program, std::uint64_t bound = kUnbounded) {
+  const Searched found = search_all(program, {}, 1'000'000, bound);
   EXPECT_EQ(found.counts.redundant, 0u);
   EXPECT_EQ(found.seen.size(), found.counts.executions);
   return found.counts.executions;
@@ -103,6 +103,33 @@ TEST(ClosedForm, FirstOfMany) {
                 }),
                 factorial(static_cast<std::uint64_t>(n)) / factorial(static_cast<std::uint64_t>(n - k)))
           << k << " of " << n;
+}
+
+// Within a bound: Concuerror's counts for its own bound of this kind.
+TEST(Bounded, WritersInTheOrderOfInversions) {
+  const auto writers = [](int n) {
+    return [n] {
+      const Cells x = cells(1);
+      for (int i = 0; i < n; ++i) task([x, i] { at(x, 0).write(i + 1); });
+    };
+  };
+  std::uint64_t bound = 0;
+  for (std::uint64_t expected : {1, 6, 20, 49, 98, 169, 259, 360}) EXPECT_EQ(executions(writers(6), bound++), expected);
+  bound = 0;
+  for (std::uint64_t expected : {1, 4, 9, 15, 20, 23, 24, 24}) EXPECT_EQ(executions(writers(4), bound++), expected);
+}
+
+TEST(Bounded, ReadersByHowManyComeLate) {
+  // The writer last: each bound adds the ways to choose that many readers who come after it.
+  const auto readers = [](int n) {
+    return [n] {
+      const Cells x = cells(1);
+      for (int i = 0; i < n; ++i) task([x] { at(x, 0).read(); });
+      task([x] { at(x, 0).write(1); });
+    };
+  };
+  std::uint64_t bound = 0;
+  for (std::uint64_t expected : {1, 7, 22, 42, 57, 63, 64}) EXPECT_EQ(executions(readers(6), bound++), expected);
 }
 
 }  // namespace
