@@ -137,12 +137,13 @@ double executions_per_second(const Case& one) {
   SequenceSearch search(one.program, settings, &ActorSystem::run_body);
   const double time = seconds([&] {
     for (std::uint64_t n = 0;; ++n)
-      if (!search.end(end_of_trial(trial.run(one.program, search, {n, 0}, board.board(), &ActorSystem::run_body)))) break;
+      if (!search.end(end_of_trial(trial.run(one.program, search, {n, 0}, board.board(), &ActorSystem::run_body))))
+        break;
   });
   const SearchCounts& counts = search.counts();
   if (counts.executions != one.executions || counts.redundant != 0 || !counts.departed.empty())
-    throw std::runtime_error(fmt::format("{}: {} executions instead of {}, {} redundant; {}", one.name, counts.executions,
-                                         one.executions, counts.redundant, counts.departed));
+    throw std::runtime_error(fmt::format("{}: {} executions instead of {}, {} redundant; {}", one.name,
+                                         counts.executions, one.executions, counts.redundant, counts.departed));
   return static_cast<double>(counts.executions) / time;
 }
 

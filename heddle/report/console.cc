@@ -32,8 +32,8 @@ std::string headline(std::string_view color, std::string_view text, const Consol
 }
 
 // Two texts on one line if it has room for them, else on two.
-std::string beside(const std::string& left, const std::string& right, const ConsoleStyle& style,
-                   std::size_t indent, std::size_t gap) {
+std::string beside(const std::string& left, const std::string& right, const ConsoleStyle& style, std::size_t indent,
+                   std::size_t gap) {
   const auto width = indent + columns(left) + gap + columns(right);
   const bool fits = style.width == 0 || width <= style.width;
   if (!right.empty() && fits && left.find('\n') == std::string::npos)
@@ -153,14 +153,16 @@ std::string failure_body(const FoundFailure& found, bool went_on, const ConsoleS
 }
 
 std::string failure_text(const Report& report, const FoundFailure& found, const ConsoleStyle& style) {
-  const std::string when = fmt::format("after {} ({})", count_of(found.after_trials, report.verifying ? "execution" : "trial"),
-                                       duration_text(found.after));
+  const std::string when =
+      fmt::format("after {} ({})", count_of(found.after_trials, report.verifying ? "execution" : "trial"),
+                  duration_text(found.after));
   const std::string seed = report.verifying ? "" : ", seed " + seed_text(report.seed);
   const bool comes_again = found.replays == found.attempts;
-  std::string text = headline(kRed,
-                              fmt::format("FAILED {} {}{}: {}{}", report.name, when, seed,
-                                          to_string(found.failure.kind), comes_again || found.failure.kind == FailureKind::nondeterminism ? "" : ", not deterministic"),
-                              style);
+  std::string text = headline(
+      kRed,
+      fmt::format("FAILED {} {}{}: {}{}", report.name, when, seed, to_string(found.failure.kind),
+                  comes_again || found.failure.kind == FailureKind::nondeterminism ? "" : ", not deterministic"),
+      style);
   text += failure_body(found, report.ended != Ended::failure, style);
   if (!found.schedule_file.empty()) {
     const std::string replay = style.replay_command ? "replay: " + style.replay_command(found) : "";
@@ -186,8 +188,8 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
   found.attempts = found.replays = 0;
   found.strategy.clear();
   found.departed.clear();
-  std::string text = headline(
-      kRed, fmt::format("FAILED {} along {}: {}", report.name, where, to_string(found.failure.kind)), style);
+  std::string text =
+      headline(kRed, fmt::format("FAILED {} along {}: {}", report.name, where, to_string(found.failure.kind)), style);
   text += departed + failure_body(found, false, style);
   if (expected && !found.failure.same_as(*expected))
     text += paragraph("this is another failure than the one that the file was saved for: " + saved_for, style, 2);
@@ -208,11 +210,14 @@ std::string verification_words(const Report& report) {
   text += fmt::format(" ({})", speed(report));
   if (report.redundant > 0) text += fmt::format("; {} more were like others", with_thousands(report.redundant));
   if (report.ended == Ended::exhausted)
-    return report.bound_reached ? text + fmt::format("; this is all within bound {}, and more lies beyond", report.bound) : text;
-  return text + "; this is not all: " + (report.ended == Ended::interrupted ? "interrupted" :
-                                         report.ended == Ended::time        ? "the time was over" :
-                                         report.ended == Ended::failure     ? "it stopped at the first failure"
-                                                                            : "the number of trials was reached");
+    return report.bound_reached
+               ? text + fmt::format("; this is all within bound {}, and more lies beyond", report.bound)
+               : text;
+  return text + "; this is not all: " +
+         (report.ended == Ended::interrupted ? "interrupted"
+          : report.ended == Ended::time      ? "the time was over"
+          : report.ended == Ended::failure   ? "it stopped at the first failure"
+                                             : "the number of trials was reached");
 }
 
 }  // namespace
@@ -230,15 +235,16 @@ std::string closing_words(const Report& report) {
   }
   text += fmt::format("no failure in {} ({}); {}", trials, speed(report), coverage_words(report));
   if (report.ended == Ended::exhausted) return text + "; there is nothing left to explore";
-  return text + fmt::format("; a trial fails with probability below {} (95 % confidence)",
-                            percent_up(report.failure_bound()));
+  return text +
+         fmt::format("; a trial fails with probability below {} (95 % confidence)", percent_up(report.failure_bound()));
 }
 
 std::string report_text(const Report& report, const ConsoleStyle& style) {
   std::string text;
   if (report.is_replay && report.error.empty()) return replay_text(report, style);
   for (const FoundFailure& found : report.failures) text += failure_text(report, found, style);
-  if (!report.error.empty()) return text + headline(kRed, fmt::format("ERROR {}: {}", report.name, report.error), style);
+  if (!report.error.empty())
+    return text + headline(kRed, fmt::format("ERROR {}: {}", report.name, report.error), style);
   if (report.failures.empty()) {
     if (report.trials == 0)
       return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style);

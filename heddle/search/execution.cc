@@ -47,12 +47,13 @@ void Execution::read(const Trial& trial, std::span<const KnownId> expected) {
     Known step{.task = task(event.task), .sequence = event.sequence, .kind = event.kind, .past = before};
     if (chosen) step.answer = h.choices[choice++].answer;
     scratch_.clear();
-    for (const Touch& touch : h.touches_of(event)) 
+    for (const Touch& touch : h.touches_of(event))
       scratch_.push_back({object(touch.object), touch.access, value_of_touch(touch)});
     step_of_[j] = static_cast<std::uint32_t>(steps_.size());
     steps_.push_back(j);
     const std::size_t n = known_.size();
-    known_.push_back(n < expected.size() && pool_.is(expected[n], step, scratch_) ? expected[n] : pool_.add(step, scratch_));
+    known_.push_back(n < expected.size() && pool_.is(expected[n], step, scratch_) ? expected[n]
+                                                                                  : pool_.add(step, scratch_));
     events_.back().known = known_.back();
     events_.back().kind = step.kind;
     events_.back().answer = step.answer;
@@ -92,7 +93,8 @@ std::uint64_t Execution::see(const Event& event, std::uint64_t past) {
     switch (touch.access) {
       case Access::take: {
         const std::uint32_t sender = history_->messages[touch.detail].event;
-        seen = combine(seen, combine(events_[sender].past, (std::uint64_t{events_[sender].task} << 32) | events_[sender].sequence));
+        seen = combine(seen, combine(events_[sender].past,
+                                     (std::uint64_t{events_[sender].task} << 32) | events_[sender].sequence));
         break;
       }
       case Access::send:

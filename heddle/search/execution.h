@@ -12,15 +12,15 @@ namespace heddle {
 
 // One event as a search looks at it.
 struct SearchEvent {
-  std::uint32_t event;         // of the execution; for a moved step, the event that it takes the place of
+  std::uint32_t event;  // of the execution; for a moved step, the event that it takes the place of
   std::uint32_t task;
   std::uint32_t sequence;
-  std::uint64_t past;          // see Known
-  KnownId known = kNone;       // kNone: not a step
+  std::uint64_t past;                   // see Known
+  KnownId known = kNone;                // kNone: not a step
   const OperationKind* kind = nullptr;  // of a step
   std::uint32_t answer = kNone;         // of a choice
-  std::uint32_t took = kNone;  // a receive: the message, which may be another than in the execution
-  bool moved = false;          // has another footprint than in the execution
+  std::uint32_t took = kNone;           // a receive: the message, which may be another than in the execution
+  bool moved = false;                   // has another footprint than in the execution
 };
 
 class Execution {
@@ -66,7 +66,7 @@ class Execution {
   HappensBefore happens_before_;
   std::vector<const ObjectKind*> kinds_;
   std::vector<std::uint32_t> task_of_, object_of_;  // by TaskId and ObjectId of this trial
-  std::vector<ObjectId> local_;  // the other way round
+  std::vector<ObjectId> local_;                     // the other way round
   std::vector<SearchEvent> events_;
   std::vector<std::uint32_t> steps_, step_of_;
   std::vector<KnownId> known_;

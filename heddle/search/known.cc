@@ -38,8 +38,9 @@ namespace {
 std::uint64_t hash_of(const Known& step, std::span<const KnownTouch> touches) {
   std::uint64_t h = combine(combine(step.task, step.sequence), step.past);
   h = combine(h, step.answer);
-  for (const KnownTouch& touch : touches) 
-    h = combine(h, (std::uint64_t{touch.object} << 36) + (std::uint64_t{touch.value} << 4) + static_cast<std::uint64_t>(touch.access));
+  for (const KnownTouch& touch : touches)
+    h = combine(h, (std::uint64_t{touch.object} << 36) + (std::uint64_t{touch.value} << 4) +
+                       static_cast<std::uint64_t>(touch.access));
   return h;
 }
 

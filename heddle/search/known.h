@@ -43,10 +43,10 @@ struct KnownTouch {
 // One step: an operation with its footprint, or the answer to a choice.
 struct Known {
   std::uint32_t task = 0;
-  std::uint32_t sequence = 0;       // of its task, from 1
-  std::uint32_t answer = kNone;     // of a choice; kNone: an operation
+  std::uint32_t sequence = 0;    // of its task, from 1
+  std::uint32_t answer = kNone;  // of a choice; kNone: an operation
   const OperationKind* kind = nullptr;
-  std::uint64_t past = 0;           // what its task had seen before: the same past, the same step
+  std::uint64_t past = 0;  // what its task had seen before: the same past, the same step
   std::uint32_t first_touch = 0;
   std::uint32_t touch_count = 0;
 };

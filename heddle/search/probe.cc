@@ -19,8 +19,10 @@ class Follow final : public Strategy {
   }
 
   std::uint32_t choose(const Choice& choice) override {
-    const std::size_t now = Trial::current().steps() + choices_++;
-    return now < steps_.size() && pool_[steps_[now]].answer < choice.count ? pool_[steps_[now]].answer : 0;
+    const std::size_t now = Trial::current().steps() + choices_;
+    if (now >= steps_.size() || pool_[steps_[now]].answer >= choice.count) return 0;
+    ++choices_;
+    return pool_[steps_[now]].answer;
   }
 
  private:

@@ -66,7 +66,8 @@ void SequenceSearch::plan_reversal(const Reversal& reversal) {
   counts_.beyond += planned == Planned::beyond_budget;
 }
 
-// Everything after the first event that does not depend on it, to the very end; then the second, which thus comes first.
+// Everything after the first event that does not depend on it, to the very end; then the second, which thus comes
+// first.
 bool SequenceSearch::build(const Reversal& reversal) {
   const History& h = execution_.history();
   const HappensBefore& order = execution_.happens_before();
@@ -79,7 +80,9 @@ bool SequenceSearch::build(const Reversal& reversal) {
   bool certain = true;
   if (reversal.lost) {
     const Operation& operation = reversal.lost->operation;
-    step = {.task = execution_.task(reversal.lost->task), .sequence = reversal.lost->sequence, .kind = operation.kind,
+    step = {.task = execution_.task(reversal.lost->task),
+            .sequence = reversal.lost->sequence,
+            .kind = operation.kind,
             .past = execution_.past_after(reversal.lost->task, reversal.lost->sequence - 1)};
     if (const Touch* receive = execution_.given_up(*reversal.lost))
       touches.push_back(*receive);
@@ -89,7 +92,9 @@ bool SequenceSearch::build(const Reversal& reversal) {
   } else {
     const Event& second = h.events[reversal.second];
     const std::span<const Touch> own = h.touches_of(second);
-    step = {.task = execution_.task(second.task), .sequence = second.sequence, .kind = second.kind,
+    step = {.task = execution_.task(second.task),
+            .sequence = second.sequence,
+            .kind = second.kind,
             .past = execution_.event(reversal.second).past};
     if (!second.scheduled) {  // a receive took the message; without it, it times out
       const std::uint32_t receive = h.messages[own[0].detail].taken_by;
@@ -143,8 +148,8 @@ bool SequenceSearch::may_change(const Reversal& reversal) const {
   return false;
 }
 
-// Two sends are told apart only by a receive. If nothing else orders the two events, the receives belong to the plan, and
-// now take the other message.
+// Two sends are told apart only by a receive. If nothing else orders the two events, the receives belong to the plan,
+// and now take the other message.
 void SequenceSearch::extend_to_observers(const Reversal& reversal) {
   const History& h = execution_.history();
   const HappensBefore& order = execution_.happens_before();
@@ -166,10 +171,10 @@ void SequenceSearch::extend_to_observers(const Reversal& reversal) {
   reversed_.add(reversal.first);
   for (auto event = reversal.first + 1; event <= last; ++event) {
     if (event == reversal.second || !order.before(reversal.first, event)) continue;
-    const auto is = std::find_if(observers.begin(), observers.end(), [&](const Witness& o) { return o.event == event; });
-    const bool changed = std::any_of(observers.begin(), observers.end(), [&](const Witness& o) {
-      return o.event < event && order.before(o.event, event);
-    });
+    const auto is =
+        std::find_if(observers.begin(), observers.end(), [&](const Witness& o) { return o.event == event; });
+    const bool changed = std::any_of(observers.begin(), observers.end(),
+                                     [&](const Witness& o) { return o.event < event && order.before(o.event, event); });
     if (changed) continue;  // after a receive that now takes something else
     if (is != observers.end())
       reversed_.add_relabelled(event, is->message);

@@ -54,7 +54,8 @@ Sequence::Counterpart Sequence::counterpart(KnownId id) const {
   if (!pool_.messages(id).empty()) same.messages = &pool_.messages(id);
   if (const LostRecord* lost = execution_.lost_at(step.task, step.sequence)) {
     const Touch* const receive = execution_.given_up(*lost);
-    if (!receive || lost->operation.kind != step.kind || execution_.past_after(lost->task, step.sequence - 1) != step.past)
+    if (!receive || lost->operation.kind != step.kind ||
+        execution_.past_after(lost->task, step.sequence - 1) != step.past)
       return same;
     same.event = &execution_.history().events[lost->event];
     same.touches = {receive, 1};
@@ -111,8 +112,8 @@ bool Sequence::waits_for_earlier(std::size_t position) const {
                      [send](const SearchEvent& item) { return item.event == send; });
 }
 
-// Most steps are overtaken once and for all by some event of the execution. That is remembered, and holds for every plan
-// that leaves the execution later. Of two messages it is known only when a receive has told them apart.
+// Most steps are overtaken once and for all by some event of the execution. That is remembered, and holds for every
+// plan that leaves the execution later. Of two messages it is known only when a receive has told them apart.
 bool Sequence::could_go_first(Done& done, std::uint32_t from) const {
   const Known& step = pool_[done.step];
   if (done.overtaken < end_) return false;
@@ -219,7 +220,8 @@ bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const Known
         same_touch->access == Access::take ? h.messages[same_touch->detail].taken_by : same_touch->detail;
     return still_there(receive, touch.detail) && kind.could_take(receive, touch.detail);
   }
-  if (touch.access == Access::write && other.access == Access::write && touch.detail != 0 && touch.detail == other.value)
+  if (touch.access == Access::write && other.access == Access::write && touch.detail != 0 &&
+      touch.detail == other.value)
     return false;
   if (!same_touch || same_touch->access != other.access || item.event == kNone) return true;
   return !kind.commute(h.events[item.event], touch, *same.event, *same_touch);

@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-inline constexpr KnownId kNotAskedFor = kNone - 1;  // a step that has no number yet
+inline constexpr KnownId kNotAskedFor = kNone - 1;           // a step that has no number yet
 inline constexpr std::size_t kAbsent = ~std::size_t{0} - 1;  // independent of everything in the sequence
 inline constexpr std::size_t kNotFirst = ~std::size_t{0};    // something that must come before it is in the sequence
 
@@ -84,7 +84,7 @@ class Sequence {
   KnownPool& pool_;
   std::uint32_t end_ = 0;  // of the execution's part
   std::vector<SearchEvent> planned_;
-  Known moved_;                           // the one moved step
+  Known moved_;  // the one moved step
   std::vector<Touch> moved_touches_;
   std::vector<KnownTouch> scratch_;
   std::vector<std::uint32_t> observers_;  // by message: the receive that takes it in this sequence

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "heddle/base/assert.h"
 
@@ -45,7 +46,8 @@ void SequenceSearch::tidy_up() {
 std::size_t SequenceSearch::position() const { return Trial::current().steps() + choices_; }
 
 std::uint64_t SequenceSearch::left_after(const State& state) {
-  return state.budget == kUnbounded ? kUnbounded : state.budget - std::min<std::uint64_t>(state.budget, state.done.size());
+  return state.budget == kUnbounded ? kUnbounded
+                                    : state.budget - std::min<std::uint64_t>(state.budget, state.done.size());
 }
 
 // There is a state for each step up to here: each step took the first of what was planned, or was free.
@@ -106,21 +108,24 @@ std::uint32_t SequenceSearch::choose(const Choice& choice) {
   if (now < kept_) return again(path_[now]);
   advance_to(now);
   WakeupForest& todo = states_[now].todo;
-  if (!todo.empty()) return again(todo.front().step);
-  const Trial& trial = Trial::current();
-  const Task& task = trial.task(choice.task);
-  std::uint32_t first = kNone;
+  if (!todo.empty() && pool_[todo.front().step].answer != kNone) return again(todo.front().step);
+
+  // Nobody has planned an answer. All are to be explored, and what is planned comes after each of them.
+  const WakeupForest after = std::exchange(todo, {});
+  const Task& task = Trial::current().task(choice.task);
   for (std::uint32_t answer = 0; answer < choice.count; ++answer) {
     if (!choice.weights.empty() && !(choice.weights[answer] > 0)) continue;
-    if (first == kNone) first = answer;
     if (todo.size() > states_[now].budget) {
       ++counts_.beyond;
       continue;
     }
-    const Known step{.task = pool_.task(task.stable), .sequence = task.sequence + 1, .answer = answer, .kind = &kChoose};
-    todo.push_back({pool_.add(step, {}), {}});  // its past is not known yet, and nobody asks for that of a choice
+    const Known step{
+        .task = pool_.task(task.stable), .sequence = task.sequence + 1, .answer = answer, .kind = &kChoose};
+    todo.push_back({pool_.add(step, {}), after});  // its past is not known yet, and nobody asks for that of a choice
   }
-  return first == kNone ? 0 : first;
+  if (!todo.empty()) return pool_[todo.front().step].answer;
+  todo = after;  // weights that allow nothing
+  return 0;
 }
 
 // The prefix must be what it was, and what was planned must have come about.

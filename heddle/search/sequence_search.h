@@ -1,9 +1,9 @@
 // Optimal partial-order reduction with observers: every class of equivalent executions once.
 //
-// Abdulla, Aronis, Jonsson, Sagonas: Source sets (JACM'17); Aronis, Jonsson, Lång, Sagonas: Optimal dynamic partial order
-// reduction with observers (TACAS'18). After each execution, every race is looked at: could the other order lead to an
-// execution that is not equivalent to one already seen or planned? If so, it is planned, and the search returns to the
-// latest state for which something is planned.
+// Abdulla, Aronis, Jonsson, Sagonas: Source sets (JACM'17); Aronis, Jonsson, Lång, Sagonas: Optimal dynamic partial
+// order reduction with observers (TACAS'18). After each execution, every race is looked at: could the other order lead
+// to an execution that is not equivalent to one already seen or planned? If so, it is planned, and the search returns
+// to the latest state for which something is planned.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,17 @@ struct SearchCounts {
   std::uint64_t redundant = 0;   // runs of a class that had been seen
   std::uint64_t races = 0;
   std::uint64_t planned = 0;
-  std::uint64_t probes = 0;      // questions to the test, see probe.h
-  std::uint64_t beyond = 0;      // races left as they are because of the bound
-  std::string departed;          // not empty: the test answered differently when run again, and where
+  std::uint64_t probes = 0;  // questions to the test, see probe.h
+  std::uint64_t beyond = 0;  // races left as they are because of the bound
+  std::string departed;      // not empty: the test answered differently when run again, and where
 };
 
 class SequenceSearch final : public Sampler {
  public:
   using Shell = void (*)(Trial&, UniqueFunction&);
-  // `bound`: how much an execution may cost. The k-th way to go on from a state costs k, from 0; each plan that is passed
-  // over costs 1 (exploration-tree bounding: Aronis, Lystig Fritchie, Sagonas, Testing and verifying chain repair methods
-  // for CORFU, IFM'17). What lies beyond is counted, not explored.
+  // `bound`: how much an execution may cost. The k-th way to go on from a state costs k, from 0; each plan that is
+  // passed over costs 1 (exploration-tree bounding: Aronis, Lystig Fritchie, Sagonas, Testing and verifying chain
+  // repair methods for CORFU, IFM'17). What lies beyond is counted, not explored.
   SequenceSearch(const std::function<void()>& test, const Settings& settings, Shell shell,
                  std::uint64_t bound = kUnbounded)
       : bound_(bound), execution_(pool_), probe_(test, settings, shell) {}
@@ -52,8 +52,8 @@ class SequenceSearch final : public Sampler {
 
   const SearchCounts& counts() const { return counts_; }
 
-  // How much of the search is done, from 0 to 1, if what lies ahead at each state is as large as what was done there. An
-  // estimate: more may be planned, and branches differ.
+  // How much of the search is done, from 0 to 1, if what lies ahead at each state is as large as what was done there.
+  // An estimate: more may be planned, and branches differ.
   double explored() const;
 
  private:
@@ -97,10 +97,10 @@ class SequenceSearch final : public Sampler {
   std::vector<KnownTouch> answer_;
   std::vector<State> states_ = std::vector<State>(1);  // before each step of the path, and after the last
   std::vector<KnownId> path_;                          // steps of the last execution
-  std::size_t kept_ = 0;     // steps of the path that are taken again
-  std::size_t at_ = 0;       // steps of this execution for which there is a state
-  std::size_t choices_ = 0;  // asked in this execution
-  TaskId last_ = kNoTask;    // that was picked
+  std::size_t kept_ = 0;                               // steps of the path that are taken again
+  std::size_t at_ = 0;                                 // steps of this execution for which there is a state
+  std::size_t choices_ = 0;                            // asked in this execution
+  TaskId last_ = kNoTask;                              // that was picked
   bool departed_ = false;
   SearchCounts counts_;
 };

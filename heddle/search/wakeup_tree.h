@@ -1,5 +1,5 @@
-// What is planned at one state of a search: sequences of steps that lead to executions not seen yet, as a forest in which
-// common beginnings are shared (the wakeup trees of optimal partial-order reduction).
+// What is planned at one state of a search: sequences of steps that lead to executions not seen yet, as a forest in
+// which common beginnings are shared (the wakeup trees of optimal partial-order reduction).
 #pragma once
 
 #include <vector>
@@ -17,7 +17,8 @@ using WakeupForest = std::vector<WakeupNode>;
 
 enum class Planned : std::uint8_t { yes, covered, beyond_budget };
 
-// Plans `sequence` unless what is planned already covers it. Every other plan that it passes costs 1. Uses the sequence up.
+// Plans `sequence` unless what is planned already covers it. Every other plan that it passes costs 1. Uses the sequence
+// up.
 Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget);
 
 }  // namespace heddle
