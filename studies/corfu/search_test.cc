@@ -23,7 +23,7 @@ TEST_P(CorfuSearch, CountsWhatWasPublished) {
   options.verify = true;
   options.keep_going = true;
   options.save_to = "";
-  const heddle::Report report = heddle::explore([this] { run(GetParam().scenario); }, options);
+  const heddle::Report report = heddle::explore([] { run(GetParam().scenario); }, options);
   EXPECT_EQ(report.ended, heddle::Ended::exhausted);
   EXPECT_EQ(report.trials, GetParam().executions);
   EXPECT_EQ(report.distinct_orders, GetParam().executions);
