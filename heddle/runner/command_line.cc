@@ -132,7 +132,9 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   for (const std::string& argument : app.remaining())
     if (!line.help && argument != "--") throw unknown(argument);
   // Who gives a time wants it used: the usual number of trials must not end it earlier.
-  if (given.contains("--time") && !given.contains("--trials")) line.changes.push_back([](Options& options) { options.trials = 0; });
+  // And a search ends by itself: a number of trials that a test asks for is meant for sampling.
+  if ((given.contains("--time") || given.contains("--verify")) && !given.contains("--trials"))
+    line.changes.push_back([](Options& options) { options.trials = 0; });
   check_combinations(line);
   if (given.contains("--verify")) check_verification(given);
   if (given.contains("--bound") && !given.contains("--verify"))

@@ -51,7 +51,7 @@ std::string time_words(const Snapshot& now) {
   const double fraction = fraction_done(now);
   if (now.time_limit > 0ns && (now.trial_limit == 0 || now.trials == 0))
     return fmt::format("{} of {}", clock_text(now.elapsed), clock_text(now.time_limit));
-  if (fraction <= 0) return clock_text(now.elapsed);
+  if (fraction <= 0 || now.explored >= 0) return clock_text(now.elapsed);  // a search may plan any amount to come
   const double left = static_cast<double>(now.elapsed.count()) * (1 - fraction) / fraction;
   // Beyond a year nobody waits, and the clock would overflow.
   if (left > 3e16) return clock_text(now.elapsed);
@@ -62,7 +62,7 @@ std::string trial_words(const Snapshot& now) {
   if (now.explored >= 0) {
     const std::string executions = count_of(now.trials, "execution");
     if (now.explored == 0) return executions;
-    return fmt::format("{}, about {}", executions, percent(now.explored));
+    return fmt::format("{}, {} of what is planned so far", executions, percent(now.explored));
   }
   if (now.trial_limit == 0) return count_of(now.trials, "trial");
   return fmt::format("{} of {}", with_thousands(now.trials), count_of(now.trial_limit, "trial"));

@@ -16,7 +16,7 @@ struct Snapshot {
   std::string strategy;
   std::uint64_t trials = 0;                // so far
   std::uint64_t trial_limit = 0;           // 0: none
-  double explored = -1;                    // of a search: how much of it, by estimate; negative: this is none
+  double explored = -1;                    // of a search: how much of what is planned; negative: this is none
   double trials_per_second = 0;
   std::uint64_t distinct_orders = 0;       // partial orders seen
   std::chrono::nanoseconds elapsed{0};

@@ -159,5 +159,18 @@ TEST(Terminal, TheLocaleDecidesAboutUnicode) {
   unsetenv("LC_ALL");
 }
 
+TEST(Progress, ASearchTellsOfItsPlansAndPromisesNoEnd) {
+  Snapshot now;
+  now.name = "corfu";
+  now.strategy = "search";
+  now.trials = 5'334;
+  now.explored = 0.25;
+  now.trials_per_second = 26'000;
+  now.elapsed = std::chrono::seconds(10);
+  EXPECT_EQ(progress_line(now), "corfu: 5,334 executions, 25 % of what is planned so far, 26,000/s, 0:10");
+  EXPECT_EQ(progress_bar(now, 80, false),
+            "corfu  [#....]  5,334 executions, 25 % of what is planned so far  0:10  26,000/s");
+}
+
 }  // namespace
 }  // namespace heddle

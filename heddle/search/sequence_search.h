@@ -52,8 +52,8 @@ class SequenceSearch final : public Sampler {
 
   const SearchCounts& counts() const { return counts_; }
 
-  // How much of the search is done, from 0 to 1, if what lies ahead at each state is as large as what was done there.
-  // An estimate: more may be planned, and branches differ.
+  // How much of what is planned so far is done, from 0 to 1, if what lies ahead at each state is as large as what was
+  // done there. It runs ahead of the truth, for more is planned on the way: CORFU's proof was at 0.92 after 40 %.
   double explored() const;
 
  private:
