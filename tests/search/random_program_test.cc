@@ -10,19 +10,6 @@
 namespace heddle::testing {
 namespace {
 
-// False: it has more executions than brute force may take.
-bool compare(const Program& program, Settings settings, std::uint64_t limit) {
-  settings.run_on = true;
-  const Exploration all = enumerate_some(program, settings, limit);
-  if (all.executions >= limit) return false;
-  const Searched searched = search_all(program, settings);
-  for (const auto& [order, texts] : all.by_order) EXPECT_TRUE(searched.seen.contains(order)) << *texts.begin();
-  EXPECT_EQ(searched.seen.size(), all.classes());
-  EXPECT_EQ(searched.counts.redundant, 0u);
-  EXPECT_EQ(searched.counts.executions, all.classes());
-  return true;
-}
-
 // Every primitive there is, in small programs.
 TEST(Search, FindsTheClassesOfRandomPrograms) {
   std::uint64_t programs = 0;
@@ -32,7 +19,7 @@ TEST(Search, FindsTheClassesOfRandomPrograms) {
                                                   .operations = 2 + static_cast<std::uint32_t>(seed % 2),
                                                   .choices = seed % 3 == 0,
                                                   .nodes = seed % 2 == 0});
-    programs += compare(program, seed % 4 == 0 ? any_time() : Settings{}, 3'000);
+    programs += same_classes(program, seed % 4 == 0 ? any_time() : Settings{}, 3'000);
   }
   EXPECT_GT(programs, 650u);
 }
@@ -42,7 +29,7 @@ TEST(Search, FindsTheClassesOfHubPrograms) {
   std::uint64_t programs = 0;
   for (std::uint64_t seed = 0; seed < 1'000 && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("hub {}", seed));
-    programs += compare(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 3'000);
+    programs += same_classes(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 3'000);
   }
   EXPECT_GT(programs, 500u);
 }

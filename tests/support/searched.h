@@ -23,4 +23,8 @@ Searched search_all(const Program& program, Settings settings = {}, std::uint64_
 // The search finds the classes that brute force found, each of them once.
 void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings);
 
+// Search and brute force find the same classes of a program that may fail, and the search each of them once. False: it
+// has more executions than brute force may take.
+bool same_classes(const Program& program, Settings settings, std::uint64_t limit);
+
 }  // namespace heddle::testing
