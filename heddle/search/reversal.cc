@@ -108,6 +108,7 @@ bool SequenceSearch::build(const Reversal& reversal) {
   if (!certain && !ask(reversal, step, touches)) return false;
   reversed_.add_moved(reversal.second, step, touches);
   if (!reversal.lost) extend_to_observers(reversal);
+  if (!h.choices.empty()) reversed_.make_eager();
   reversed_.annotate();
   return true;
 }

@@ -25,6 +25,26 @@ KnownId Sequence::known(const SearchEvent& item) {
   return pool_.add(moved_, scratch_);
 }
 
+void Sequence::make_eager() {
+  const auto decided = [](const SearchEvent& item) { return item.known != kNone && item.answer == kNone; };
+  std::vector<SearchEvent> ordered;
+  for (const SearchEvent& item : planned_) {
+    if (decided(item)) {
+      ordered.push_back(item);
+      continue;
+    }
+    const std::uint32_t send = item.took == kNone ? kNone : execution_.history().messages[item.took].event;
+    std::size_t place = ordered.size();
+    while (place > 0 && ordered[place - 1].task != item.task && (send == kNone || ordered[place - 1].event != send))
+      --place;
+    // The task whose operation it was goes on first, then those that it woke, in turn.
+    const bool own = place > 0 && ordered[place - 1].task == item.task;
+    while (!own && place < ordered.size() && !decided(ordered[place])) ++place;
+    ordered.insert(ordered.begin() + static_cast<std::ptrdiff_t>(place), item);
+  }
+  planned_ = std::move(ordered);
+}
+
 void Sequence::annotate() {
   const History& h = execution_.history();
   observers_.assign(h.messages.size(), kNone);

@@ -38,6 +38,10 @@ class Sequence {
   void add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches);
   void erase(std::size_t position) { planned_.erase(planned_.begin() + static_cast<std::ptrdiff_t>(position)); }
 
+  // Receives and choices need no decision to come about: puts them where they will, right behind what makes them
+  // possible.
+  void make_eager();
+
   // Who receives what inside this sequence. Call when it is complete.
   void annotate();
 

@@ -24,13 +24,15 @@ TEST(SearchSoak, FindsTheClassesOfRandomPrograms) {
   EXPECT_GT(programs, 3'500u);
 }
 
+// Known: program 7550 meets one class twice, after a time-out of which too little is known. No class may ever be lost.
 TEST(SearchSoak, FindsTheClassesOfHubPrograms) {
-  std::uint64_t programs = 0;
+  std::uint64_t programs = 0, redundant = 0;
   for (std::uint64_t seed = 1'000; seed < 11'000 && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("hub {}", seed));
-    programs += same_classes(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, kLimit);
+    programs += same_classes(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, kLimit, &redundant);
   }
   EXPECT_GT(programs, 7'000u);
+  EXPECT_LE(redundant, 1u);
 }
 
 }  // namespace

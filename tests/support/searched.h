@@ -25,6 +25,7 @@ void expect_found_by_search(const Exploration& all, const Program& program, cons
 
 // Search and brute force find the same classes of a program that may fail, and the search each of them once. False: it
 // has more executions than brute force may take.
-bool same_classes(const Program& program, Settings settings, std::uint64_t limit);
+// With `redundant`, executions of classes that had been seen are no failure but counted there.
+bool same_classes(const Program& program, Settings settings, std::uint64_t limit, std::uint64_t* redundant = nullptr);
 
 }  // namespace heddle::testing
