@@ -196,10 +196,6 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
   return text;
 }
 
-}  // namespace
-
-namespace {
-
 std::string verification_words(const Report& report) {
   const std::string executions = count_of(report.trials - std::min(report.redundant, report.trials), "execution");
   std::string text;

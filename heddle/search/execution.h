@@ -37,7 +37,6 @@ class Execution {
   std::uint32_t step_of(std::uint32_t event) const { return step_of_[event]; }  // kNone: not a step
 
   const SearchEvent& event(std::uint32_t event) const { return events_[event]; }
-  std::span<const SearchEvent> events() const { return events_; }
 
   const History& history() const { return *history_; }
   const HappensBefore& happens_before() const { return happens_before_; }

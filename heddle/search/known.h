@@ -17,7 +17,6 @@ namespace heddle {
 class Numbering {
  public:
   std::uint32_t operator[](std::uint64_t key);
-  std::size_t size() const { return count_; }
 
  private:
   struct Entry {

@@ -106,7 +106,7 @@ bool SequenceSearch::build(const Reversal& reversal) {
     }
   }
   if (!certain && !ask(reversal, step, touches)) return false;
-  reversed_.add_moved(reversal.second, step, touches);
+  reversed_.add_moved(reversal.second, step, touches, certain ? std::span<const KnownTouch>() : elsewhere_);
   if (!reversal.lost) extend_to_observers(reversal);
   if (!h.choices.empty()) reversed_.make_eager();
   reversed_.annotate();
@@ -121,12 +121,19 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
   for (const SearchEvent& item : reversed_.planned())
     if (item.known != kNone) question_.push_back(item.known);
   question_.push_back(pool_.add(step, {}));
-  if (!probe_.ask(question_, pool_, answer_)) return false;
+  if (!probe_.ask(question_, pool_, answer_)) {
+    depart("another run did not come to a step that it should have come to");
+    return false;
+  }
   const std::vector<Touch> before = touches;
   touches.clear();
+  elsewhere_.clear();
   for (const KnownTouch& touch : answer_) {
     const ObjectId object = execution_.local(touch.object);
-    if (object == kNoObject) continue;  // nobody else has met it
+    if (object == kNoObject) {  // nobody has met it in this execution, but perhaps in another
+      elsewhere_.push_back(touch);
+      continue;
+    }
     std::uint32_t detail = touch.access == Access::send ? kNone : touch.value;
     std::size_t same = 0;  // the how manieth like this
     for (const Touch& other : touches) same += other.object == object && other.access == touch.access;

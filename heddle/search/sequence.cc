@@ -11,8 +11,10 @@ void Sequence::add_relabelled(std::uint32_t receive_event, std::uint32_t message
   planned_.back().took = message;
 }
 
-void Sequence::add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches) {
+void Sequence::add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches,
+                         std::span<const KnownTouch> elsewhere) {
   moved_ = step;
+  moved_elsewhere_.assign(elsewhere.begin(), elsewhere.end());
   moved_touches_.assign(touches.begin(), touches.end());
   planned_.push_back({event, step.task, step.sequence, step.past, kNotAskedFor, step.kind, step.answer, kNone, true});
 }
@@ -22,6 +24,7 @@ KnownId Sequence::known(const SearchEvent& item) {
   scratch_.clear();
   for (const Touch& touch : moved_touches_)
     scratch_.push_back({execution_.object(touch.object), touch.access, value_of_touch(touch)});
+  scratch_.insert(scratch_.end(), moved_elsewhere_.begin(), moved_elsewhere_.end());
   return pool_.add(moved_, scratch_);
 }
 
@@ -108,6 +111,7 @@ void Sequence::keep_messages(const SearchEvent& item) {
     messages.push_back(touch.access == Access::send && touch.detail != kNone
                            ? execution_.kind_of(touch.object).keep(touch.detail)
                            : nullptr);
+  if (item.moved) messages.resize(messages.size() + moved_elsewhere_.size());
 }
 
 std::size_t Sequence::place_of(KnownId id) const {
@@ -199,6 +203,10 @@ bool Sequence::dependent(const SearchEvent& item, KnownId id, const Counterpart&
   const std::span<const KnownTouch> others = pool_.touches(id);
   for (const KnownTouch& other : others)
     if (other.access == Access::strike && pool_.life_of(other.object) == item.task) return true;
+  if (item.moved)
+    for (const KnownTouch& touch : moved_elsewhere_)
+      for (const KnownTouch& other : others)
+        if (touch.object == other.object && may_conflict(touch.access, other.access)) return true;
   for (const Touch& touch : touches_of(item)) {
     if (touch.access == Access::take) continue;
     const std::uint32_t object = execution_.object(touch.object);

@@ -35,7 +35,9 @@ class Sequence {
   void add(std::uint32_t event) { planned_.push_back(execution_.event(event)); }
   void add_relabelled(std::uint32_t receive_event, std::uint32_t message);
   // A step at another place than in the execution. `event` is kNone if it never came about there.
-  void add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches);
+  // `elsewhere`: what it touches of objects that the execution does not have.
+  void add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches,
+                 std::span<const KnownTouch> elsewhere);
   void erase(std::size_t position) { planned_.erase(planned_.begin() + static_cast<std::ptrdiff_t>(position)); }
 
   // Receives and choices need no decision to come about: puts them where they will, right behind what makes them
@@ -90,6 +92,7 @@ class Sequence {
   std::vector<SearchEvent> planned_;
   Known moved_;  // the one moved step
   std::vector<Touch> moved_touches_;
+  std::vector<KnownTouch> moved_elsewhere_;
   std::vector<KnownTouch> scratch_;
   std::vector<std::uint32_t> observers_;  // by message: the receive that takes it in this sequence
 };

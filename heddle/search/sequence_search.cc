@@ -134,10 +134,13 @@ bool SequenceSearch::verify_prefix() {
   for (std::size_t i = 0; i < steps && !departed_; ++i)
     if (execution_.known(i) != path_[i]) departed_ = true;
   if (execution_.step_count() < kept_) departed_ = true;
-  if (departed_ && counts_.departed.empty())
-    counts_.departed = fmt::format("execution {} did something else when it was given the same answers as before",
-                                   counts_.executions + 1);
+  if (departed_) depart("it did something else when it was given the same answers as before");
   return !departed_;
+}
+
+void SequenceSearch::depart(std::string_view how) {
+  departed_ = true;
+  if (counts_.departed.empty()) counts_.departed = fmt::format("at execution {}, {}", counts_.executions + 1, how);
 }
 
 void SequenceSearch::finished(const Trial& trial) {

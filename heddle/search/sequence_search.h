@@ -70,6 +70,7 @@ class SequenceSearch final : public Sampler {
   const Pending& follow(Ready& ready, std::uint32_t task);
   const Pending& next_in_turn(Ready& ready);
   bool verify_prefix();
+  void depart(std::string_view how);
   bool redundant();
   void plan();
   void find_causes(std::uint32_t event);
@@ -94,7 +95,7 @@ class SequenceSearch final : public Sampler {
   Probe probe_;
   std::vector<std::uint32_t> causes_;
   std::vector<KnownId> question_;
-  std::vector<KnownTouch> answer_;
+  std::vector<KnownTouch> answer_, elsewhere_;
   std::vector<State> states_ = std::vector<State>(1);  // before each step of the path, and after the last
   std::vector<KnownId> path_;                          // steps of the last execution
   std::size_t kept_ = 0;                               // steps of the path that are taken again
