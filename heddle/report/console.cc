@@ -245,7 +245,7 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
     if (report.trials == 0)
       return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style);
     if (report.verifying) {
-      const bool whole = report.ended == Ended::exhausted && !report.bound_reached;
+      const bool whole = report.verified();
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
                       style);

@@ -63,9 +63,18 @@ Json replay_json(const Report& report) {
   };
 }
 
+Json verification_json(const Report& report) {
+  if (!report.verifying) return nullptr;
+  return {
+      {"verified", report.verified()},
+      {"bound", report.bound == ~std::uint64_t{0} ? Json(nullptr) : Json(report.bound)},
+      {"redundant", report.redundant},
+  };
+}
+
 Json to_json(const Report& report) {
   const double seconds = static_cast<double>(report.elapsed.count()) * 1e-9;
-  const bool none_failed = report.failures.empty() && report.trials > 0 && !report.is_replay;
+  const bool none_failed = report.failures.empty() && report.trials > 0 && !report.is_replay && !report.verifying;
   Json failures = Json::array();
   for (const FoundFailure& found : report.failures) failures.push_back(to_json(found));
   return {
@@ -87,6 +96,7 @@ Json to_json(const Report& report) {
       {"chance_of_new_order", report.chance_of_new_order()},
       {"failure_bound", none_failed ? Json(report.failure_bound()) : Json(nullptr)},
       {"conflicts", to_json(report.conflicts)},
+      {"verification", verification_json(report)},
       {"replay", replay_json(report)},
       {"failures", std::move(failures)},
   };

@@ -70,6 +70,7 @@ struct Report {
   std::string error;                    // why nothing could be explored; empty: fine
 
   bool ok() const { return failures.empty() && error.empty(); }
+  bool verified() const { return verifying && ok() && ended == Ended::exhausted && !bound_reached; }
   double chance_of_new_order() const;   // that the next trial shows a partial order not seen before
   double failure_bound() const;         // upper bound at 95 % on the probability that a trial fails, if none did
 

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "tests/e2e/sample.h"
 
 namespace heddle {
@@ -35,6 +38,19 @@ TEST(Verify, ABoundIsNoProof) {
   const ProgramResult wrong = run({"--bound=3"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.err, "heddle: --bound limits a search: it needs --verify\n");
+}
+
+TEST(Verify, TheJsonSaysSoToo) {
+  const SampleRun run;
+  const auto verification = [&](const std::string& option) {
+    EXPECT_EQ(run.test("Passes", {"--verify", "--json=report.json", option}).exit_code, 0);
+    std::ifstream file(run.file("report.json"));
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    const auto at = text.find("\"verification\"");
+    return at == std::string::npos ? text : text.substr(at, 60);
+  };
+  EXPECT_THAT(verification("--bound=1000"), HasSubstr("\"verified\": true"));
+  EXPECT_THAT(verification("--bound=0"), HasSubstr("\"verified\": false"));
 }
 
 TEST(Verify, AFailureHasASchedule) {
