@@ -10,7 +10,7 @@ namespace heddle::testing {
 
 inline constexpr OperationKind kReadCell{"read", kFixed};
 inline constexpr OperationKind kWriteCell{"write", kFixed};
-inline constexpr OperationKind kUpdateCell{"update"};
+inline constexpr OperationKind kUpdateCell{"update", kFixed};
 
 class CellKind final : public ObjectKind {
  public:

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "heddle/search/graph_search.h"
 #include "heddle/search/sequence_search.h"
 #include "tests/support/enumerate.h"
 
@@ -20,12 +21,22 @@ struct Searched {
 Searched search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000,
                     std::uint64_t bound = kUnbounded);
 
-// The search finds the classes that brute force found, each of them once.
+// The same by graphs. `refused`: why they cannot express the program; then nothing else is said.
+struct GraphSearched {
+  std::map<std::uint64_t, std::uint64_t> seen;
+  std::uint64_t failures = 0;
+  GraphCounts counts;
+  std::string refused;
+};
+GraphSearched graph_search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000);
+
+// Both searches find the classes that brute force found, each of them once; the one by graphs, if it can express the
+// program.
 void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings);
 
-// Search and brute force find the same classes of a program that may fail, and the search each of them once. False: it
+// Searches and brute force find the same classes of a program that may fail, and searches each of them once. False: it
 // has more executions than brute force may take.
-// With `redundant`, executions of classes that had been seen are no failure but counted there.
+// With `redundant`, executions by the sequence search of classes that had been seen are no failure but counted there.
 bool same_classes(const Program& program, Settings settings, std::uint64_t limit, std::uint64_t* redundant = nullptr);
 
 }  // namespace heddle::testing

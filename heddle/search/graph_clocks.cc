@@ -1,0 +1,112 @@
+// What led to an event, and what happened before it: two clocks of each, over the tasks of the search.
+#include <algorithm>
+
+#include "heddle/search/graph_search.h"
+
+namespace heddle {
+namespace {
+
+void join(std::uint32_t* into, const std::uint32_t* from, std::size_t width) {
+  for (std::size_t i = 0; i < width; ++i) into[i] = std::max(into[i], from[i]);
+}
+
+}  // namespace
+
+// Everything of earlier epochs.
+void GraphSearch::join_epochs(std::uint32_t* into, std::uint32_t epoch) {
+  for (std::uint32_t t = 0; t < width_; ++t) {
+    const std::span<const Position> nodes = index_.nodes_of(t);
+    std::size_t n = nodes.size();
+    while (n > 0 && graph().nodes[nodes[n - 1]].epoch >= epoch) --n;
+    into[t] = std::max(into[t], static_cast<std::uint32_t>(n));
+  }
+}
+
+// Its task's past, its task's birth, the clock, and what it saw or took: without these it would not be what it is.
+void GraphSearch::find_causes(Position event) {
+  Clock clock = causes(event);
+  std::fill_n(clock, width_, 0);
+  const std::vector<GraphNode>& nodes = graph().nodes;
+  const GraphNode& first = nodes[event];
+  const std::uint32_t task = task_of(first.id);
+  const std::span<const Position> mine = index_.nodes_of(task);
+  std::uint32_t place = place_of(first.id);
+  if (place > 0)
+    join(clock, causes(index_.group(mine[place - 1])), width_);
+  else if (first.parent != kNone)
+    join(clock, causes(index_.group(index_.at(first.parent))), width_);
+  if (first.clocked) join_epochs(clock, first.epoch);
+  for (; place < mine.size() && index_.group(mine[place]) == event; ++place) {
+    const GraphNode& node = nodes[mine[place]];
+    if ((node.kind == NodeKind::read || node.kind == NodeKind::receive) && node.from != kNone)
+      join(clock, causes(index_.group(index_.at(node.from))), width_);
+  }
+  clock[task] = place;
+}
+
+void GraphSearch::find_before(Position event) {
+  Clock clock = before(event);
+  std::fill_n(clock, width_, 0);
+  const GraphNode& first = graph().nodes[event];
+  const std::uint32_t task = task_of(first.id);
+  const std::span<const Position> mine = index_.nodes_of(task);
+  std::uint32_t place = place_of(first.id);
+  for (; place < mine.size() && index_.group(mine[place]) == event; ++place)
+    index_.for_each_before(mine[place], part_, [&](Position earlier) {
+      const Position group = index_.group(earlier);
+      if (group != event) join(clock, before(group), width_);
+    });
+  clock[task] = place;
+}
+
+void GraphSearch::settle_before() {
+  if (settled_ == run_.size()) return;
+  index_.whole(part_);
+  for (; settled_ < run_.size(); ++settled_) find_before(run_[settled_]);
+}
+
+// Something new comes before this event: it, and what comes after it, is not right any more.
+void GraphSearch::unsettle(Position event) { settled_ = std::min<std::size_t>(settled_, run_place_[event]); }
+
+// What comes before whatever this task does next, whatever it is.
+void GraphSearch::find_base(const GraphNode& node) {
+  settle_before();
+  base_.assign(width_, 0);
+  const std::span<const Position> mine = index_.nodes_of(task_of(node.id));
+  std::size_t n = mine.size();
+  while (n > 0 && graph().nodes[mine[n - 1]].sequence == node.sequence) --n;
+  if (n > 0)
+    join(base_.data(), before(index_.group(mine[n - 1])), width_);
+  else if (node.parent != kNone)
+    join(base_.data(), before(index_.group(index_.at(node.parent))), width_);
+  if (node.clocked) join_epochs(base_.data(), node.epoch);
+}
+
+// The same as find_causes, in a graph that no execution has.
+void GraphSearch::close_over_causes(Position node, std::vector<std::uint32_t>& clock) const {
+  const std::vector<GraphNode>& nodes = stack_.back().graph.nodes;
+  clock.assign(stable_.size(), 0);
+  std::vector<Position> open{node};
+  while (!open.empty()) {
+    const GraphNode& n = nodes[open.back()];
+    open.pop_back();
+    const std::uint32_t task = task_of(n.id);
+    for (std::uint32_t place = place_of(n.id) + 1; clock[task] < place;) {
+      const Position at = index_.nodes_of(task)[--place];
+      const GraphNode& each = nodes[at];
+      if (place == 0 && each.parent != kNone) open.push_back(index_.at(each.parent));
+      if ((each.kind == NodeKind::read || each.kind == NodeKind::receive) && each.from != kNone)
+        open.push_back(index_.at(each.from));
+      if (each.clocked)
+        for (std::uint32_t t = 0; t < clock.size(); ++t)
+          for (std::size_t i = index_.nodes_of(t).size(); i-- > 0;)
+            if (nodes[index_.nodes_of(t)[i]].epoch < each.epoch) {
+              open.push_back(index_.nodes_of(t)[i]);
+              break;
+            }
+    }
+    clock[task] = std::max(clock[task], place_of(n.id) + 1);
+  }
+}
+
+}  // namespace heddle

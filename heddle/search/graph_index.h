@@ -1,0 +1,134 @@
+// Finds one's way in a graph: who is where, who wrote before whom, who could take what; and what must come before what.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "heddle/search/graph.h"
+
+namespace heddle {
+
+// A node by where it stands in Graph::nodes.
+using Position = std::uint32_t;
+
+class GraphIndex {
+ public:
+  // Call again when the graph was changed otherwise than by add().
+  void build(const Graph& graph, std::size_t tasks, std::size_t objects);
+
+  // There are more tasks and objects now.
+  void grow(std::size_t tasks, std::size_t objects);
+
+  // A node was appended; what it took from is there.
+  void add();
+  // Its matches were appended.
+  void add_matches(std::size_t first);
+
+  Position at(NodeId id) const { return tasks_[task_of(id)][place_of(id)]; }
+  std::size_t size_of(std::uint32_t task) const { return task < tasks_.size() ? tasks_[task].size() : 0; }
+  std::span<const Position> nodes_of(std::uint32_t task) const { return tasks_[task]; }
+  Position group(Position node) const { return group_[node]; }  // the first node of its event
+  Position taken_by(Position send) const { return taken_by_[send]; }
+  void set_taker(NodeId send, Position receive) { taken_by_[at(send)] = receive; }  // for a moment
+
+  // Of an object, in order.
+  std::span<const Position> writes(std::uint32_t object) const { return writes_[object]; }
+  std::size_t place_among_writes(Position write) const;
+  std::span<const Position> reads(std::uint32_t object) const { return reads_[object]; }
+  std::span<const Position> receives(std::uint32_t object) const { return receives_[object]; }
+  std::span<const Position> untaken(std::uint32_t object) const { return untaken_[object]; }
+
+  template <class F>
+  void for_each_message(Position receive, F&& f) const {
+    for (std::uint32_t m = messages_of_[receive]; m != kNone; m = next_message_[m]) f(at(graph_->matches[m].message));
+  }
+  template <class F>
+  void for_each_receive(Position message, F&& f) const {
+    for (std::uint32_t m = receives_of_[message]; m != kNone; m = next_receive_[m]) f(at(graph_->matches[m].receive));
+  }
+
+  // Of each task its first so many nodes.
+  using Part = std::vector<std::uint32_t>;
+  void whole(Part& part) const;
+
+  // What comes right before a node, in that part of the graph; and perhaps more that comes before it.
+  template <class F>
+  void for_each_before(Position node, const Part& part, F&& f) const;
+
+  // An order in which the events of that part could happen, each by its first node. False: there is none. `last` is the
+  // node whose event comes as late as possible; kNone: none.
+  bool order(const Part& part, Position last, std::vector<Position>& into);
+
+ private:
+  bool in(Position node, const Part& part) const {
+    const NodeId id = graph_->nodes[node].id;
+    return place_of(id) < part[task_of(id)];
+  }
+  void insert(Position node);
+
+  const Graph* graph_ = nullptr;
+  std::vector<std::vector<Position>> tasks_;
+  std::vector<std::vector<Position>> writes_, reads_, receives_, untaken_;  // by object
+  std::vector<Position> group_;
+  std::vector<Position> taken_by_;
+  std::vector<Position> readers_, next_reader_;             // of a write: linked
+  std::vector<Position> first_readers_;                     // by object: of its first value
+  std::vector<std::uint32_t> messages_of_, receives_of_;    // by node: linked matches
+  std::vector<std::uint32_t> next_message_, next_receive_;  // by match
+
+  struct Edge {
+    Position to;
+    std::uint32_t next;
+  };
+  std::vector<Edge> edges_;
+  std::vector<std::uint32_t> edges_of_, open_;  // by event
+};
+
+template <class F>
+void GraphIndex::for_each_before(Position position, const Part& part, F&& f) const {
+  const GraphNode& node = graph_->nodes[position];
+  const std::uint32_t task = task_of(node.id), place = place_of(node.id);
+  if (place > 0)
+    f(tasks_[task][place - 1]);
+  else if (node.parent != kNone)
+    f(at(node.parent));
+  if (node.clocked)
+    for (std::uint32_t t = 0; t < tasks_.size(); ++t)
+      for (std::uint32_t i = std::min<std::uint32_t>(part[t], static_cast<std::uint32_t>(tasks_[t].size())); i-- > 0;)
+        if (graph_->nodes[tasks_[t][i]].epoch < node.epoch) {
+          f(tasks_[t][i]);
+          break;
+        }
+  switch (node.kind) {
+    case NodeKind::plain:
+    case NodeKind::choice:
+      break;
+    case NodeKind::read:
+    case NodeKind::receive:
+      if (node.from != kNone) f(at(node.from));
+      break;
+    case NodeKind::write: {
+      const std::vector<Position>& writes = writes_[node.object];
+      std::size_t i = place_among_writes(position);
+      while (i > 0 && !in(writes[i - 1], part)) --i;
+      if (i > 0) f(writes[i - 1]);
+      for (Position r = i > 0 ? readers_[writes[i - 1]] : first_readers_[node.object]; r != kNone; r = next_reader_[r])
+        if (in(r, part)) f(r);
+      break;
+    }
+    case NodeKind::send: {
+      const Position taker = taken_by_[position];
+      const std::uint32_t until = taker != kNone && in(taker, part) ? place_of(graph_->nodes[taker].id) : kMaxPlace;
+      for_each_receive(position, [&](Position receive) {
+        const GraphNode& r = graph_->nodes[receive];
+        if (place_of(r.id) >= until || !in(receive, part)) return;
+        f(r.from == kNone ? receive : at(r.from));
+      });
+      break;
+    }
+  }
+}
+
+}  // namespace heddle

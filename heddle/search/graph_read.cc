@@ -1,0 +1,287 @@
+// What an execution adds to the graph that it was led along, and what else could have been.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "heddle/base/assert.h"
+#include "heddle/search/graph_search.h"
+
+namespace heddle {
+
+void GraphSearch::finished(const Trial& trial) {
+  if (!refused_.empty()) return;
+  trial_ = &trial;
+  history_ = &trial.history();
+  if (!history_->lost.empty()) return refuse("an operation is taken back before it comes about");
+  name_things();
+  if (graph().nodes.empty()) index_anew();
+  index_.grow(stable_.size(), object_count_);
+  walk();
+  if (!refused_.empty() || rivals_) return;
+  for (const Fresh& fresh : fresh_) {
+    append_event(fresh);
+    if (!refused_.empty()) return;
+  }
+  for (Position event : multiple_)
+    if (contended(event)) return refuse("one operation races with others at several objects");
+  ++counts_.executions;
+}
+
+void GraphSearch::name_things() {
+  const History& h = *history_;
+  task_of_.resize(h.tasks.size());
+  for (std::size_t i = 0; i < task_of_.size(); ++i) {
+    task_of_[i] = tasks_[h.tasks[i].stable];
+    if (task_of_[i] == stable_.size()) stable_.push_back(h.tasks[i].stable);
+  }
+  if (stable_.size() > kMaxGraphTask) refuse("it has too many tasks");
+  width_ = stable_.size();
+  object_of_.assign(h.object_stable.size(), kNone);
+  sent_by_.assign(h.messages.size(), kNone);
+  node_of_.assign(h.events.size(), kNone);
+  clock_moves_.clear();
+  for (const Event& event : h.events)
+    if (event.after != 0 && (clock_moves_.empty() || clock_moves_.back() < event.after))
+      clock_moves_.push_back(event.after);
+}
+
+std::uint32_t GraphSearch::object(ObjectId id) {
+  std::uint32_t& number = object_of_[index(id)];
+  if (number != kNone) return number;
+  number = objects_[history_->object_stable[index(id)]];
+  if (number == object_count_) {
+    ++object_count_;
+    added_to_.push_back(0);
+    accessed_.push_back(0);
+    local_.push_back(kNoObject);
+  }
+  local_[number] = id;
+  return number;
+}
+
+// Follows the execution: first what was there already, which must have come about again.
+void GraphSearch::walk() {
+  const History& h = *history_;
+  const std::size_t old = graph().nodes.size();
+  cursor_.assign(width_, 0);
+  run_.clear();
+  settled_ = 0;
+  fresh_.clear();
+  multiple_.clear();
+  rivals_ = false;
+  causes_.resize(old * width_);
+  before_.resize(old * width_);
+  run_place_.resize(old);
+  message_at_.resize(old);
+  receive_at_.resize(old);
+  std::size_t met = 0;
+  for (std::uint32_t j = 0; j < h.events.size(); ++j) {
+    const std::uint32_t task = task_of_[index(h.events[j].task)];
+    if (cursor_[task] == index_.size_of(task)) {
+      fresh_.push_back({j, task, 0});
+      continue;
+    }
+    if (!repeat(j, task, met)) return;
+    if (rivals_) return;
+  }
+  if (met != old) refuse(kDeparted);
+}
+
+bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) {
+  const Event& event = history_->events[j];
+  if (!parts_of(j)) return false;
+  const std::span<const Position> mine = index_.nodes_of(task);
+  const Position first = mine[cursor_[task]];
+  const std::vector<GraphNode>& nodes = graph().nodes;
+  const auto differs = [&] {
+    refuse(event.kind->varies ? fmt::format("what \"{}\" meets depends on what came before it", event.kind->name)
+                              : std::string(kDeparted));
+    return false;
+  };
+  node_of_[j] = nodes[first].id;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    if (cursor_[task] == mine.size()) {
+      if (nodes[first].id == suspect_ || nodes[mine.back()].id == suspect_) {
+        if (part.update) return meet_rival();
+      }
+      fresh_.push_back({j, task, i});
+      break;
+    }
+    const Position at = mine[cursor_[task]++];
+    const GraphNode& node = nodes[at];
+    if (node.sequence != event.sequence || node.kind != part.kind || node.object != part.object) return differs();
+    ++met;
+    if (part.kind == NodeKind::send) {
+      sent_by_[part.number] = node.id;
+      message_at_[at] = part.number;
+    } else if (part.kind == NodeKind::receive) {
+      receive_at_[at] = part.number;
+      const std::uint32_t message = history_->receives[part.number].message;
+      if (node.from != (message == kNone ? kNone : sent_by_[message])) return differs();
+    }
+  }
+  if (cursor_[task] < mine.size() && nodes[mine[cursor_[task]]].sequence == event.sequence) return differs();
+  run_place_[first] = static_cast<std::uint32_t>(run_.size());
+  run_.push_back(first);
+  find_causes(first);
+  if (several_objects()) multiple_.push_back(first);
+  return true;
+}
+
+// It wrote, and so did another that saw the same.
+bool GraphSearch::meet_rival() {
+  ++counts_.probes;
+  rivals_ = true;
+  append_rival(overwritten_by(graph().nodes.back()));
+  return false;
+}
+
+// What the event did, by object; nothing for what commutes with everything.
+bool GraphSearch::parts_of(std::uint32_t j) {
+  const Event& event = history_->events[j];
+  parts_.clear();
+  for (const Touch& touch : history_->touches_of(event)) {
+    const std::uint32_t at = object(touch.object);
+    switch (touch.access) {
+      case Access::look:
+        break;
+      case Access::lock:
+      case Access::unlock:
+        return refuse("it uses locks"), false;
+      case Access::strike:
+        return refuse("one task ends another"), false;
+      case Access::add:
+        added_to_[at] = 1;
+        break;
+      case Access::read:
+      case Access::visit:
+      case Access::write:
+      case Access::update:
+        accessed_[at] = 1;
+        add_access(event, at, touch);
+        break;
+      case Access::send:
+        parts_.push_back({.kind = NodeKind::send, .object = at, .number = touch.detail});
+        break;
+      case Access::take:
+        parts_.push_back(
+            {.kind = NodeKind::receive, .object = at, .number = history_->messages[touch.detail].taken_by});
+        break;
+      case Access::expire:
+        if (history_->receives[touch.detail].expiry != event.kind) return refuse("it looks into a mailbox"), false;
+        parts_.push_back({.kind = NodeKind::receive, .object = at, .number = touch.detail});
+        break;
+    }
+    if (added_to_[at] && accessed_[at]) return refuse("changes that commute are looked at"), false;
+  }
+  if (parts_.empty()) {
+    const bool chosen = std::ranges::binary_search(history_->choices, j, {}, &ChoiceRecord::event);
+    parts_.push_back({.kind = chosen ? NodeKind::choice : NodeKind::plain, .object = kNone});
+  }
+  return true;
+}
+
+// Several accesses of one object by one event are one: the strongest of them.
+void GraphSearch::add_access(const Event& event, std::uint32_t object, const Touch& touch) {
+  const bool reads = touch.access != Access::write,
+             writes = touch.access == Access::write || touch.access == Access::update;
+  bool read = reads, wrote = writes;
+  std::erase_if(parts_, [&](const Part& part) {
+    if (part.object != object || (part.kind != NodeKind::read && part.kind != NodeKind::write)) return false;
+    read |= part.kind == NodeKind::read;
+    wrote |= part.kind == NodeKind::write;
+    return true;
+  });
+  const bool both = read && wrote;
+  if (read) parts_.push_back({.kind = NodeKind::read, .object = object, .rewrites = both && !event.kind->varies});
+  if (wrote)
+    parts_.push_back({.kind = NodeKind::write, .object = object, .detail = both ? 0 : touch.detail, .update = both});
+}
+
+bool GraphSearch::several_objects() const {
+  return std::ranges::any_of(parts_, [&](const Part& part) { return part.object != parts_.front().object; });
+}
+
+void GraphSearch::append_event(const Fresh& fresh) {
+  const Event& event = history_->events[fresh.event];
+  if (!parts_of(fresh.event)) return;
+  index_.grow(stable_.size(), object_count_);
+  const std::size_t first = graph().nodes.size();
+  GraphNode node;
+  node.sequence = event.sequence;
+  node.picked = event.scheduled;
+  node.clocked = event.after != 0;
+  node.epoch = static_cast<std::uint32_t>(std::ranges::upper_bound(clock_moves_, fresh.event) - clock_moves_.begin());
+  for (std::size_t i = fresh.part; i < parts_.size(); ++i) {
+    const Part part = parts_[i];
+    const std::size_t place = index_.size_of(fresh.task);
+    if (place >= kMaxPlace) return refuse("one task does too much");
+    node.id = node_id(fresh.task, static_cast<std::uint32_t>(place));
+    node.parent = kNone;
+    if (place == 0) {
+      const std::uint32_t spawned_by = history_->tasks[index(event.task)].spawned_by;
+      if (spawned_by != kNone) node.parent = node_of_[spawned_by];
+    }
+    if (i == 0) node_of_[fresh.event] = node.id;
+    node.kind = part.kind;
+    node.object = part.object;
+    node.detail = part.detail;
+    node.update = part.update;
+    node.rewrites = part.rewrites;
+    append(node, part.number);
+    if (!refused_.empty()) return;
+  }
+  const std::size_t end = graph().nodes.size();
+  if (several_objects() && fresh.part == 0) multiple_.push_back(static_cast<Position>(first));
+  for (std::size_t i = first; i < end; ++i) {
+    const GraphNode& added = graph().nodes[i];
+    const auto at = static_cast<Position>(i);
+    if (added.kind == NodeKind::send || added.kind == NodeKind::write) look_back(at, kNone, causes(index_.group(at)));
+  }
+}
+
+// Does the event race with others at more than one object? Several messages in one event are no problem.
+bool GraphSearch::contended(Position event) {
+  const std::vector<GraphNode>& nodes = graph().nodes;
+  std::uint32_t first = kNone;  // object
+  std::size_t objects = 0;
+  bool sends = false;
+  const std::span<const Position> mine = index_.nodes_of(task_of(nodes[event].id));
+  for (std::size_t i = place_of(nodes[event].id); i < mine.size() && index_.group(mine[i]) == event; ++i) {
+    const GraphNode& node = nodes[mine[i]];
+    if (node.object == kNone || node.object == first || !contended(mine[i], event)) continue;
+    sends |= node.kind == NodeKind::send;
+    objects += node.kind != NodeKind::send;
+    first = node.object;
+  }
+  return objects > 1 || (objects == 1 && sends);
+}
+
+bool GraphSearch::contended(Position at, Position event) {
+  const std::vector<GraphNode>& nodes = graph().nodes;
+  const GraphNode& node = nodes[at];
+  const auto races_with = [&](Position other) {
+    return task_of(nodes[other].id) != task_of(node.id) && !has(causes(event), nodes[other].id) &&
+           !has(causes(index_.group(other)), node.id);
+  };
+  switch (node.kind) {
+    case NodeKind::write:
+      return std::ranges::any_of(index_.reads(node.object), races_with) ||
+             std::ranges::any_of(index_.writes(node.object), races_with);
+    case NodeKind::read:
+      return std::ranges::any_of(index_.writes(node.object), races_with);
+    case NodeKind::send: {
+      bool found = false;
+      index_.for_each_receive(at, [&](Position receive) {
+        found |= nodes[receive].may_expire;
+        index_.for_each_message(receive, [&](Position sent) { found |= races_with(sent); });
+      });
+      return found;
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace heddle

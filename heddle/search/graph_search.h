@@ -1,0 +1,198 @@
+// Search over execution graphs: every class of equivalent executions once, without a memory of those it has been
+// through.
+//
+// Kokologiannakis, Marmanis, Gladstein, Vafeiadis: Truly stateless, optimal dynamic partial order reduction (POPL'22);
+// Enea, Giannakopoulou, Kokologiannakis, Majumdar: Model checking distributed protocols in Must (OOPSLA'24). An
+// execution is built event by event. A read that could have seen an older write, a receive that could have taken
+// another message, a choice: each is another graph to go on from. A new write or message that an event of the graph
+// could have got, revisits it: what came after that event is taken back, unless it led to the new one. That happens
+// only if what is taken back was the first of its possibilities, so that of all graphs that lead to the same one just
+// one does.
+//
+// Each graph is run: the test is led along an order of its events, then left to itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/engine/trial.h"
+#include "heddle/search/graph.h"
+#include "heddle/search/graph_index.h"
+#include "heddle/search/known.h"
+#include "heddle/strategy/sampler.h"
+
+namespace heddle {
+
+// Another way to go on from a graph that is cut to this length.
+struct GraphItem {
+  enum class Kind : std::uint8_t { take, place, revisit };
+  Kind kind = Kind::take;
+  NodeId node = kNone;       // whose choice it is
+  std::uint32_t value = 0;   // take: its GraphNode::from; place: its place among the writes; revisit: what it gets
+  std::uint32_t length = 0;  // of the graph
+  std::uint32_t clock = 0;   // revisit: of what it gets, in GraphState::clocks
+  std::uint32_t width = 0;
+};
+
+struct GraphState {
+  Graph graph;
+  std::vector<GraphItem> items;
+  std::vector<std::uint32_t> clocks;
+};
+
+struct GraphCounts {
+  std::uint64_t executions = 0;  // one per class
+  std::uint64_t dropped = 0;     // graphs that no execution has; they cost no run
+  std::uint64_t probes = 0;      // runs to learn what an operation does at another place
+};
+
+class GraphSearch final : public Sampler {
+ public:
+  std::string name() const override { return "search"; }
+  Wants wants() const override { return {.history = true}; }
+  bool fair() const override { return true; }
+
+  void begin(const TrialStart& start) override;
+  const Pending& pick(Ready& ready) override;
+  std::uint32_t choose(const Choice& choice) override;
+  void finished(const Trial& trial) override;
+  bool end(const TrialEnd& end) override;
+
+  const GraphCounts& counts() const { return counts_; }
+
+  // Not empty: the test does something that graphs cannot express exactly, and what. The search is over, without
+  // result.
+  const std::string& refused() const { return refused_; }
+
+ private:
+  using Clock = std::uint32_t*;
+  static constexpr std::string_view kDeparted = "it did something else when it was given the same answers as before";
+
+  // What an event did at one object.
+  struct Part {
+    NodeKind kind = NodeKind::plain;
+    std::uint32_t object = kNone;
+    std::uint32_t number = kNone;  // of the message or receive in the trial
+    std::uint32_t detail = 0;
+    bool update = false, rewrites = false;  // see GraphNode
+  };
+  // An event that is not in the graph, or not from this part on.
+  struct Fresh {
+    std::uint32_t event, task;
+    std::size_t part;
+  };
+
+  // graph_search.cc: from one execution to the next
+  GraphState& state() { return stack_.back(); }
+  Graph& graph() { return stack_.back().graph; }
+  bool advance();
+  bool take(const GraphItem& item);
+  bool place(const GraphItem& item);
+  bool revisit(const GraphItem& item);
+  void restrict_to(const GraphItem& item, GraphState& fresh);
+  void offer_places(const GraphItem& item);
+  bool lead(Position last);
+  void index_anew() { index_.build(graph(), stable_.size(), object_count_); }
+  NodeId overwritten_by(const GraphNode& read) const;
+  void append_rival(NodeId rival);
+  void refuse(std::string_view why);
+
+  // graph_read.cc: what an execution adds
+  void name_things();
+  std::uint32_t object(ObjectId id);
+  void walk();
+  bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
+  bool meet_rival();
+  bool parts_of(std::uint32_t event);
+  void add_access(const Event& event, std::uint32_t object, const Touch& touch);
+  bool several_objects() const;
+  void append_event(const Fresh& fresh);
+  bool contended(Position event);
+  bool contended(Position node, Position event);
+
+  // graph_append.cc: what else could have been
+  void append(const GraphNode& node, std::uint32_t number);
+  Position add_node(const GraphNode& node);
+  void offer(NodeId node, std::uint32_t value, GraphItem::Kind kind);
+  void append_choice(GraphNode node);
+  void append_read(GraphNode node);
+  void append_write(GraphNode node);
+  Position append_update(GraphNode node);
+  void append_send(const GraphNode& node, std::uint32_t message);
+  void append_receive(GraphNode node, std::uint32_t receive);
+  void find_other_messages(const GraphNode& node);
+  std::size_t settled_writes(std::uint32_t object);
+  bool could_take(std::uint32_t receive, std::uint32_t message, std::uint32_t object) const;
+
+  // graph_clocks.cc: what happened before what
+  Clock causes(Position event) { return causes_.data() + std::size_t{event} * width_; }
+  Clock before(Position event) { return before_.data() + std::size_t{event} * width_; }
+  static bool has(const std::uint32_t* clock, NodeId id) { return clock[task_of(id)] > place_of(id); }
+  void join_epochs(Clock into, std::uint32_t epoch);
+  void find_causes(Position event);
+  void find_before(Position event);
+  void settle_before();
+  void unsettle(Position event);
+  void find_base(const GraphNode& node);
+  void close_over_causes(Position node, std::vector<std::uint32_t>& clock) const;
+
+  // graph_revisit.cc: who could have got what is new
+  void look_back(Position fresh, Position rival, const std::uint32_t* causes);
+  bool there(Position other, Position at, const std::uint32_t* causes, Position fresh) const;
+  bool first_choice(Position at, const std::uint32_t* causes, Position fresh);
+  bool first_message(Position at, const std::uint32_t* causes, Position fresh);
+  bool possible(Position receive, NodeId message, const GraphIndex::Part& part);
+
+  // Who is who in all executions.
+  Numbering tasks_, objects_;
+  std::vector<std::uint64_t> stable_;  // of tasks, by number
+  std::size_t object_count_ = 0;
+  std::vector<std::uint8_t> added_to_, accessed_;  // by object: commuting changes; other accesses
+
+  std::vector<GraphState> stack_ = std::vector<GraphState>(1);
+  GraphIndex index_;  // of the graph on top
+  std::vector<Position> order_;
+
+  // The execution under way.
+  struct Answer {
+    std::uint64_t task;  // stable
+    std::uint32_t sequence;
+    std::uint32_t answer;
+    std::vector<std::uint32_t> others;
+  };
+  std::vector<std::uint32_t> led_;     // tasks whose operations go first
+  std::vector<Answer> answers_;        // that are given again
+  std::vector<Answer> fresh_answers_;  // the first of several
+  TaskId last_ = kNoTask;
+  NodeId suspect_ = kNone;  // a read that would be another's rival if it wrote
+
+  // While it is read.
+  const Trial* trial_ = nullptr;
+  const History* history_ = nullptr;
+  std::size_t width_ = 0;                               // of clocks
+  std::vector<std::uint32_t> task_of_, object_of_;      // by number in the trial
+  std::vector<ObjectId> local_;                         // by object: its number in the trial
+  std::vector<NodeId> sent_by_;                         // by message: its node
+  std::vector<NodeId> node_of_;                         // by event: its first node
+  std::vector<std::uint32_t> message_at_, receive_at_;  // by node
+  std::vector<std::uint32_t> cursor_;                   // by task: its next node
+  std::vector<std::uint32_t> clock_moves_;              // events before which the clock moved
+  std::vector<Fresh> fresh_;
+  std::vector<Part> parts_;               // of the event at hand
+  std::vector<Position> multiple_;        // events that meet several objects
+  std::vector<Position> run_;             // events in the order of execution
+  std::vector<std::uint32_t> run_place_;  // by event
+  std::size_t settled_ = 0;               // of run_: before() is right
+  std::vector<std::uint32_t> causes_, before_, base_;
+  bool rivals_ = false;
+
+  GraphIndex::Part part_, seen_;
+  std::vector<Position> candidates_, trial_order_;
+  std::vector<NodeId> others_, earlier_;
+
+  GraphCounts counts_;
+  std::string refused_;
+};
+
+}  // namespace heddle
