@@ -34,6 +34,7 @@ struct GraphNode {
   NodeId parent = kNone;      // of the first node of a task: the node that spawned the task
   std::uint32_t matches = 0;  // how many of Graph::matches there were when this was added
   std::uint32_t epoch = 0;    // how often the clock had moved
+  std::uint32_t when = kNone;    // of the first node of an event: its place in the last execution of this graph
   NodeKind kind = NodeKind::plain;
   bool picked = false;      // an operation: somebody decides when it happens
   bool update = false;      // a write: the node before it, a read, saw the write before it

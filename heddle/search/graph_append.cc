@@ -33,20 +33,26 @@ Position GraphSearch::add_node(const GraphNode& node) {
   g.nodes.push_back(node);
   g.nodes.back().matches = static_cast<std::uint32_t>(g.matches.size());
   index_.add();
-  causes_.resize(g.nodes.size() * width_);
-  before_.resize(g.nodes.size() * width_);
-  run_place_.resize(g.nodes.size());
-  message_at_.resize(g.nodes.size());
-  receive_at_.resize(g.nodes.size());
+  make_room(g.nodes.size());
   const Position event = index_.group(at);
   if (event == at) {
-    run_place_[at] = static_cast<std::uint32_t>(run_.size());
+    run_place_[at] = g.nodes.back().when = static_cast<std::uint32_t>(run_.size());
     run_.push_back(at);
   } else {
     unsettle(event);
   }
   find_causes(event);
   return at;
+}
+
+void GraphSearch::make_room(std::size_t nodes) {
+  if (nodes <= run_place_.size() && nodes * width_ <= causes_.size()) return;
+  nodes += nodes / 2 + 64;
+  run_place_.resize(nodes);
+  message_at_.resize(nodes);
+  receive_at_.resize(nodes);
+  causes_.resize(nodes * width_);
+  before_.resize(nodes * width_);
 }
 
 void GraphSearch::offer(NodeId node, std::uint32_t value, GraphItem::Kind kind) {

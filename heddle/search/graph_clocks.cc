@@ -25,16 +25,17 @@ void GraphSearch::join_epochs(std::uint32_t* into, std::uint32_t epoch) {
 // Its task's past, its task's birth, the clock, and what it saw or took: without these it would not be what it is.
 void GraphSearch::find_causes(Position event) {
   Clock clock = causes(event);
-  std::fill_n(clock, width_, 0);
   const std::vector<GraphNode>& nodes = graph().nodes;
   const GraphNode& first = nodes[event];
   const std::uint32_t task = task_of(first.id);
   const std::span<const Position> mine = index_.nodes_of(task);
   std::uint32_t place = place_of(first.id);
   if (place > 0)
-    join(clock, causes(index_.group(mine[place - 1])), width_);
+    std::copy_n(causes(index_.group(mine[place - 1])), width_, clock);
   else if (first.parent != kNone)
-    join(clock, causes(index_.group(index_.at(first.parent))), width_);
+    std::copy_n(causes(index_.group(index_.at(first.parent))), width_, clock);
+  else
+    std::fill_n(clock, width_, 0);
   if (first.clocked) join_epochs(clock, first.epoch);
   for (; place < mine.size() && index_.group(mine[place]) == event; ++place) {
     const GraphNode& node = nodes[mine[place]];
@@ -46,7 +47,7 @@ void GraphSearch::find_causes(Position event) {
 
 void GraphSearch::find_before(Position event) {
   Clock clock = before(event);
-  std::fill_n(clock, width_, 0);
+  bool empty = true;
   const GraphNode& first = graph().nodes[event];
   const std::uint32_t task = task_of(first.id);
   const std::span<const Position> mine = index_.nodes_of(task);
@@ -54,8 +55,14 @@ void GraphSearch::find_before(Position event) {
   for (; place < mine.size() && index_.group(mine[place]) == event; ++place)
     index_.for_each_before(mine[place], part_, [&](Position earlier) {
       const Position group = index_.group(earlier);
-      if (group != event) join(clock, before(group), width_);
+      if (group == event) return;
+      if (empty)
+        std::copy_n(before(group), width_, clock);
+      else
+        join(clock, before(group), width_);
+      empty = false;
     });
+  if (empty) std::fill_n(clock, width_, 0);
   clock[task] = place;
 }
 

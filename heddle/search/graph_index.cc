@@ -25,44 +25,33 @@ void GraphIndex::build(const Graph& graph, std::size_t tasks, std::size_t object
     first_readers_[i] = kNone;
   }
   grow(tasks, objects);
-  const std::size_t size = graph.nodes.size();
-  group_.resize(size);
-  taken_by_.assign(size, kNone);
-  readers_.assign(size, kNone);
-  next_reader_.assign(size, kNone);
-  messages_of_.assign(size, kNone);
-  receives_of_.assign(size, kNone);
-  next_message_.clear();
-  next_receive_.clear();
-  for (Position i = 0; i < size; ++i) {
+  links_.clear();
+  next_.clear();
+  links_.reserve(graph.nodes.size() + 16);
+  for (Position i = 0; i < graph.nodes.size(); ++i) link(i);
+  for (Position i = 0; i < graph.nodes.size(); ++i) {  // those who took it may stand before it
     const GraphNode& node = graph.nodes[i];
-    std::vector<Position>& nodes = tasks_[task_of(node.id)];
-    const bool same = !nodes.empty() && graph.nodes[nodes.back()].sequence == node.sequence;
-    group_[i] = same ? group_[nodes.back()] : i;
-    nodes.push_back(i);
+    if (node.kind == NodeKind::receive && node.from != kNone) links_[at(node.from)].taken_by = i;
   }
-  for (Position i = 0; i < size; ++i)  // what was taken first: the takers may stand before it
-    if (graph.nodes[i].kind == NodeKind::receive && graph.nodes[i].from != kNone)
-      taken_by_[at(graph.nodes[i].from)] = i;
-  for (Position i = 0; i < size; ++i) insert(i);
+  for (Position i = 0; i < graph.nodes.size(); ++i) insert(i);
   add_matches(0);
+}
+
+void GraphIndex::link(Position i) {
+  const GraphNode& node = graph_->nodes[i];
+  std::vector<Position>& nodes = tasks_[task_of(node.id)];
+  const bool same = !nodes.empty() && graph_->nodes[nodes.back()].sequence == node.sequence;
+  links_.push_back({.event = same ? links_[nodes.back()].event : i});
+  nodes.push_back(i);
 }
 
 void GraphIndex::add() {
   const auto i = static_cast<Position>(graph_->nodes.size() - 1);
   const GraphNode& node = graph_->nodes[i];
-  std::vector<Position>& nodes = tasks_[task_of(node.id)];
-  const bool same = !nodes.empty() && graph_->nodes[nodes.back()].sequence == node.sequence;
-  group_.push_back(same ? group_[nodes.back()] : i);
-  nodes.push_back(i);
-  taken_by_.push_back(kNone);
-  readers_.push_back(kNone);
-  next_reader_.push_back(kNone);
-  messages_of_.push_back(kNone);
-  receives_of_.push_back(kNone);
+  link(i);
   if (node.kind == NodeKind::receive && node.from != kNone) {
     const Position sent = at(node.from);
-    taken_by_[sent] = i;
+    links_[sent].taken_by = i;
     std::erase(untaken_[node.object], sent);
   }
   insert(i);
@@ -76,8 +65,8 @@ void GraphIndex::insert(Position i) {
       break;
     case NodeKind::read: {
       reads_[node.object].push_back(i);
-      Position& first = node.from == kNone ? first_readers_[node.object] : readers_[at(node.from)];
-      next_reader_[i] = first;
+      Position& first = node.from == kNone ? first_readers_[node.object] : links_[at(node.from)].readers;
+      links_[i].next_reader = first;
       first = i;
       break;
     }
@@ -89,7 +78,7 @@ void GraphIndex::insert(Position i) {
       break;
     }
     case NodeKind::send:
-      if (taken_by_[i] == kNone) untaken_[node.object].push_back(i);
+      if (links_[i].taken_by == kNone) untaken_[node.object].push_back(i);
       break;
     case NodeKind::receive:
       receives_[node.object].push_back(i);
@@ -100,10 +89,9 @@ void GraphIndex::insert(Position i) {
 void GraphIndex::add_matches(std::size_t first) {
   for (std::size_t m = first; m < graph_->matches.size(); ++m) {
     const Match& match = graph_->matches[m];
-    std::uint32_t& of_receive = messages_of_[at(match.receive)];
-    std::uint32_t& of_message = receives_of_[at(match.message)];
-    next_message_.push_back(of_receive);
-    next_receive_.push_back(of_message);
+    std::uint32_t& of_receive = links_[at(match.receive)].matches;
+    std::uint32_t& of_message = links_[at(match.message)].matches;
+    next_.push_back({of_receive, of_message});
     of_receive = of_message = static_cast<std::uint32_t>(m);
   }
 }
@@ -127,13 +115,13 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
   open_.assign(size, 0);
   into.clear();
   std::size_t events = 0;
-  const Position held = last == kNone ? kNone : group_[last];
+  const Position held = last == kNone ? kNone : links_[last].event;
   for (Position i = 0; i < size; ++i) {
     if (!in(i, part)) continue;
-    const Position event = group_[i];
+    const Position event = links_[i].event;
     events += event == i;
     for_each_before(i, part, [&](Position before) {
-      const Position from = group_[before];
+      const Position from = links_[before].event;
       if (from == event || !in(before, part)) return;
       edges_.push_back({event, edges_of_[from]});
       edges_of_[from] = static_cast<std::uint32_t>(edges_.size() - 1);
@@ -141,7 +129,7 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
     });
   }
   for (Position i = 0; i < size; ++i)
-    if (group_[i] == i && i != held && open_[i] == 0 && in(i, part)) into.push_back(i);
+    if (links_[i].event == i && i != held && open_[i] == 0 && in(i, part)) into.push_back(i);
   bool let_go = held == kNone || !in(held, part);
   for (std::size_t next = 0;; ++next) {
     if (next == into.size()) {
@@ -153,6 +141,41 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
       if (--open_[edges_[e].to] == 0 && edges_[e].to != held) into.push_back(edges_[e].to);
   }
   return into.size() == events;
+}
+
+bool GraphIndex::order_as_before(Position changed, std::vector<Position>& into) {
+  const GraphNode& node = graph_->nodes[changed];
+  const std::vector<Position>& mine = tasks_[task_of(node.id)];
+  if (links_[changed].event != changed || mine.back() != changed || node.clocked) return false;
+  into.clear();
+  for (Position i = 0; i < graph_->nodes.size(); ++i) {
+    const GraphNode& other = graph_->nodes[i];
+    if (links_[i].event != i || i == changed) continue;
+    if (other.when == kNone) return false;
+    if (into.size() <= other.when) into.resize(other.when + 1, kNone);
+    into[other.when] = i;
+  }
+  // After its task's last event, or birth, and what it saw; before what was written next.
+  std::uint32_t after = 0, before = static_cast<std::uint32_t>(into.size());
+  const auto comes_after = [&](Position other) {
+    after = std::max(after, graph_->nodes[links_[other].event].when + 1);
+  };
+  if (mine.size() > 1)
+    comes_after(mine[mine.size() - 2]);
+  else if (node.parent != kNone)
+    comes_after(at(node.parent));
+  if (node.kind == NodeKind::read) {
+    if (node.from != kNone) comes_after(at(node.from));
+    const std::vector<Position>& writes = writes_[node.object];
+    const std::size_t next = node.from == kNone ? 0 : place_among_writes(at(node.from)) + 1;
+    if (next < writes.size()) before = graph_->nodes[links_[writes[next]].event].when;
+  } else if (node.kind != NodeKind::choice) {
+    return false;
+  }
+  if (after > before) return false;
+  into.insert(into.begin() + before, changed);
+  std::erase(into, kNone);
+  return true;
 }
 
 }  // namespace heddle

@@ -29,9 +29,9 @@ class GraphIndex {
   Position at(NodeId id) const { return tasks_[task_of(id)][place_of(id)]; }
   std::size_t size_of(std::uint32_t task) const { return task < tasks_.size() ? tasks_[task].size() : 0; }
   std::span<const Position> nodes_of(std::uint32_t task) const { return tasks_[task]; }
-  Position group(Position node) const { return group_[node]; }  // the first node of its event
-  Position taken_by(Position send) const { return taken_by_[send]; }
-  void set_taker(NodeId send, Position receive) { taken_by_[at(send)] = receive; }  // for a moment
+  Position group(Position node) const { return links_[node].event; }  // the first node of its event
+  Position taken_by(Position send) const { return links_[send].taken_by; }
+  void set_taker(NodeId send, Position receive) { links_[at(send)].taken_by = receive; }  // for a moment
 
   // Of an object, in order.
   std::span<const Position> writes(std::uint32_t object) const { return writes_[object]; }
@@ -42,11 +42,11 @@ class GraphIndex {
 
   template <class F>
   void for_each_message(Position receive, F&& f) const {
-    for (std::uint32_t m = messages_of_[receive]; m != kNone; m = next_message_[m]) f(at(graph_->matches[m].message));
+    for (std::uint32_t m = links_[receive].matches; m != kNone; m = next_[m].message) f(at(graph_->matches[m].message));
   }
   template <class F>
   void for_each_receive(Position message, F&& f) const {
-    for (std::uint32_t m = receives_of_[message]; m != kNone; m = next_receive_[m]) f(at(graph_->matches[m].receive));
+    for (std::uint32_t m = links_[message].matches; m != kNone; m = next_[m].receive) f(at(graph_->matches[m].receive));
   }
 
   // Of each task its first so many nodes.
@@ -61,22 +61,34 @@ class GraphIndex {
   // node whose event comes as late as possible; kNone: none.
   bool order(const Part& part, Position last, std::vector<Position>& into);
 
+  // The same for the whole graph if only that read or choice, the last of its task, has changed since it was executed: in
+  // the order of execution, if that will do. False: nobody knows.
+  bool order_as_before(Position changed, std::vector<Position>& into);
+
  private:
   bool in(Position node, const Part& part) const {
     const NodeId id = graph_->nodes[node].id;
     return place_of(id) < part[task_of(id)];
   }
+  void link(Position node);
   void insert(Position node);
 
   const Graph* graph_ = nullptr;
   std::vector<std::vector<Position>> tasks_;
   std::vector<std::vector<Position>> writes_, reads_, receives_, untaken_;  // by object
-  std::vector<Position> group_;
-  std::vector<Position> taken_by_;
-  std::vector<Position> readers_, next_reader_;             // of a write: linked
-  std::vector<Position> first_readers_;                     // by object: of its first value
-  std::vector<std::uint32_t> messages_of_, receives_of_;    // by node: linked matches
-  std::vector<std::uint32_t> next_message_, next_receive_;  // by match
+  struct Links {
+    Position event = kNone;       // its first node
+    Position taken_by = kNone;    // of a send
+    Position readers = kNone;     // of a write: the last of them
+    Position next_reader = kNone;
+    std::uint32_t matches = kNone;  // the last of them
+  };
+  struct NextMatch {
+    std::uint32_t message, receive;  // of the same receive, of the same message
+  };
+  std::vector<Links> links_;             // by node
+  std::vector<Position> first_readers_;  // by object: of its first value
+  std::vector<NextMatch> next_;          // by match
 
   struct Edge {
     Position to;
@@ -114,12 +126,13 @@ void GraphIndex::for_each_before(Position position, const Part& part, F&& f) con
       std::size_t i = place_among_writes(position);
       while (i > 0 && !in(writes[i - 1], part)) --i;
       if (i > 0) f(writes[i - 1]);
-      for (Position r = i > 0 ? readers_[writes[i - 1]] : first_readers_[node.object]; r != kNone; r = next_reader_[r])
+      for (Position r = i > 0 ? links_[writes[i - 1]].readers : first_readers_[node.object]; r != kNone;
+           r = links_[r].next_reader)
         if (in(r, part)) f(r);
       break;
     }
     case NodeKind::send: {
-      const Position taker = taken_by_[position];
+      const Position taker = links_[position].taken_by;
       const std::uint32_t until = taker != kNone && in(taker, part) ? place_of(graph_->nodes[taker].id) : kMaxPlace;
       for_each_receive(position, [&](Position receive) {
         const GraphNode& r = graph_->nodes[receive];

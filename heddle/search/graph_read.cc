@@ -69,11 +69,7 @@ void GraphSearch::walk() {
   fresh_.clear();
   multiple_.clear();
   rivals_ = false;
-  causes_.resize(old * width_);
-  before_.resize(old * width_);
-  run_place_.resize(old);
-  message_at_.resize(old);
-  receive_at_.resize(old);
+  make_room(old);
   std::size_t met = 0;
   for (std::uint32_t j = 0; j < h.events.size(); ++j) {
     const std::uint32_t task = task_of_[index(h.events[j].task)];
@@ -122,7 +118,7 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
     }
   }
   if (cursor_[task] < mine.size() && nodes[mine[cursor_[task]]].sequence == event.sequence) return differs();
-  run_place_[first] = static_cast<std::uint32_t>(run_.size());
+  run_place_[first] = graph().nodes[first].when = static_cast<std::uint32_t>(run_.size());
   run_.push_back(first);
   find_causes(first);
   if (several_objects()) multiple_.push_back(first);

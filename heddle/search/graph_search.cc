@@ -101,7 +101,7 @@ bool GraphSearch::take(const GraphItem& item) {
     return false;
   }
   if (rival != kNone) suspect_ = node.id;
-  return lead(static_cast<Position>(graph().nodes.size() - 1));
+  return lead(static_cast<Position>(graph().nodes.size() - 1), true);
 }
 
 // The read half of the update that overwrote what this read saw.
@@ -114,6 +114,7 @@ NodeId GraphSearch::overwritten_by(const GraphNode& read) const {
 }
 
 void GraphSearch::append_rival(NodeId rival) {
+  for (GraphNode& node : graph().nodes) node.when = kNone;  // it will not be executed like this
   GraphNode write = graph().nodes.back();
   write.id += 1;
   write.kind = NodeKind::write;
@@ -135,7 +136,7 @@ bool GraphSearch::place(const GraphItem& item) {
   writes.insert(writes.begin() + item.value, moved);
   for (std::uint32_t i = 0; i < writes.size(); ++i) graph().nodes[writes[i]].rank = i;
   index_anew();
-  return lead(index_.at(item.node));
+  return lead(index_.at(item.node), false);
 }
 
 // What was added after the node goes, unless it led to what the node gets now.
@@ -146,7 +147,7 @@ bool GraphSearch::revisit(const GraphItem& item) {
   stack_.push_back(std::move(fresh));
   index_anew();
   offer_places(item);
-  return lead(index_.at(item.node));
+  return lead(index_.at(item.node), true);
 }
 
 void GraphSearch::restrict_to(const GraphItem& item, GraphState& fresh) {
@@ -193,11 +194,13 @@ void GraphSearch::offer_places(const GraphItem& item) {
 }
 
 // How to lead the test along the graph. False: no execution is like that.
-bool GraphSearch::lead(Position last) {
-  index_.whole(part_);
-  if (!index_.order(part_, last, order_)) {
-    ++counts_.dropped;
-    return false;
+bool GraphSearch::lead(Position last, bool as_before) {
+  if (!as_before || !index_.order_as_before(last, order_)) {
+    index_.whole(part_);
+    if (!index_.order(part_, last, order_)) {
+      ++counts_.dropped;
+      return false;
+    }
   }
   led_.clear();
   answers_.clear();

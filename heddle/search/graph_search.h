@@ -92,7 +92,7 @@ class GraphSearch final : public Sampler {
   bool revisit(const GraphItem& item);
   void restrict_to(const GraphItem& item, GraphState& fresh);
   void offer_places(const GraphItem& item);
-  bool lead(Position last);
+  bool lead(Position last, bool as_before);
   void index_anew() { index_.build(graph(), stable_.size(), object_count_); }
   NodeId overwritten_by(const GraphNode& read) const;
   void append_rival(NodeId rival);
@@ -114,6 +114,7 @@ class GraphSearch final : public Sampler {
   // graph_append.cc: what else could have been
   void append(const GraphNode& node, std::uint32_t number);
   Position add_node(const GraphNode& node);
+  void make_room(std::size_t nodes);
   void offer(NodeId node, std::uint32_t value, GraphItem::Kind kind);
   void append_choice(GraphNode node);
   void append_read(GraphNode node);
