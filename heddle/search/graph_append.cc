@@ -15,11 +15,7 @@ void GraphSearch::append(const GraphNode& node, std::uint32_t number) {
     case NodeKind::read:
       return append_read(node);
     case NodeKind::write:
-      if (node.update)
-        append_update(node);
-      else
-        append_write(node);
-      break;
+      return append_write(node);
     case NodeKind::send:
       return append_send(node, number);
     case NodeKind::receive:
@@ -27,16 +23,21 @@ void GraphSearch::append(const GraphNode& node, std::uint32_t number) {
   }
 }
 
-Position GraphSearch::add_node(const GraphNode& node) {
+Position GraphSearch::put_node(const GraphNode& node) {
   Graph& g = graph();
-  const auto at = static_cast<Position>(g.nodes.size());
   g.nodes.push_back(node);
   g.nodes.back().matches = static_cast<std::uint32_t>(g.matches.size());
   index_.add();
-  make_room(g.nodes.size());
+  return static_cast<Position>(g.nodes.size() - 1);
+}
+
+// The same for what the execution at hand did.
+Position GraphSearch::add_node(const GraphNode& node) {
+  const Position at = put_node(node);
+  make_room(graph().nodes.size());
   const Position event = index_.group(at);
   if (event == at) {
-    run_place_[at] = g.nodes.back().when = static_cast<std::uint32_t>(run_.size());
+    run_place_[at] = graph().nodes[at].when = static_cast<std::uint32_t>(run_.size());
     run_.push_back(at);
   } else {
     unsettle(event);
@@ -94,6 +95,11 @@ void GraphSearch::append_read(GraphNode node) {
 }
 
 void GraphSearch::append_write(GraphNode node) {
+  if (node.update) {
+    find_place(node);
+    add_node(node);
+    return;
+  }
   const std::size_t count = index_.writes(node.object).size();
   std::size_t lowest = 0;
   if (count > 0) {
@@ -112,7 +118,7 @@ void GraphSearch::append_write(GraphNode node) {
 }
 
 // Right after what its read saw.
-Position GraphSearch::append_update(GraphNode node) {
+void GraphSearch::find_place(GraphNode& node) {
   const GraphNode& read = graph().nodes[index_.at(node.id - 1)];
   const std::span<const Position> writes = index_.writes(node.object);
   const std::size_t at = read.from == kNone ? 0 : index_.place_among_writes(index_.at(read.from)) + 1;
@@ -120,7 +126,6 @@ Position GraphSearch::append_update(GraphNode node) {
     graph().nodes[writes[i]].rank = static_cast<std::uint32_t>(i < at ? i : i + 1);
   node.rank = static_cast<std::uint32_t>(at);
   if (at < writes.size()) settled_ = 0;  // those after it are not the first after that any more
-  return add_node(node);
 }
 
 bool GraphSearch::could_take(std::uint32_t receive, std::uint32_t message, std::uint32_t object) const {

@@ -15,9 +15,10 @@ void GraphSearch::finished(const Trial& trial) {
   if (!history_->lost.empty()) return refuse("an operation is taken back before it comes about");
   name_things();
   if (graph().nodes.empty()) index_anew();
-  index_.grow(stable_.size(), object_count_);
+  index_.grow(stable_.size(), object_stable_.size());
   walk();
-  if (!refused_.empty() || rivals_) return;
+  if (!refused_.empty()) return;
+  if (rivals_) return share_out(items_before_);
   for (const Fresh& fresh : fresh_) {
     append_event(fresh);
     if (!refused_.empty()) return;
@@ -25,15 +26,13 @@ void GraphSearch::finished(const Trial& trial) {
   for (Position event : multiple_)
     if (contended(event)) return refuse("one operation races with others at several objects");
   ++counts_.executions;
+  share_out(items_before_);
 }
 
 void GraphSearch::name_things() {
   const History& h = *history_;
   task_of_.resize(h.tasks.size());
-  for (std::size_t i = 0; i < task_of_.size(); ++i) {
-    task_of_[i] = tasks_[h.tasks[i].stable];
-    if (task_of_[i] == stable_.size()) stable_.push_back(h.tasks[i].stable);
-  }
+  for (std::size_t i = 0; i < task_of_.size(); ++i) task_of_[i] = number_of_task(h.tasks[i].stable);
   if (stable_.size() > kMaxGraphTask) refuse("it has too many tasks");
   width_ = stable_.size();
   object_of_.assign(h.object_stable.size(), kNone);
@@ -45,16 +44,26 @@ void GraphSearch::name_things() {
       clock_moves_.push_back(event.after);
 }
 
+std::uint32_t GraphSearch::number_of_task(std::uint64_t stable) {
+  const std::uint32_t number = tasks_[stable];
+  if (number == stable_.size()) stable_.push_back(stable);
+  return number;
+}
+
+std::uint32_t GraphSearch::number_of_object(std::uint64_t stable) {
+  const std::uint32_t number = objects_[stable];
+  if (number < object_stable_.size()) return number;
+  object_stable_.push_back(stable);
+  added_to_.push_back(0);
+  accessed_.push_back(0);
+  local_.push_back(kNoObject);
+  return number;
+}
+
 std::uint32_t GraphSearch::object(ObjectId id) {
   std::uint32_t& number = object_of_[index(id)];
   if (number != kNone) return number;
-  number = objects_[history_->object_stable[index(id)]];
-  if (number == object_count_) {
-    ++object_count_;
-    added_to_.push_back(0);
-    accessed_.push_back(0);
-    local_.push_back(kNoObject);
-  }
+  number = number_of_object(history_->object_stable[index(id)]);
   local_[number] = id;
   return number;
 }
@@ -202,7 +211,7 @@ bool GraphSearch::several_objects() const {
 void GraphSearch::append_event(const Fresh& fresh) {
   const Event& event = history_->events[fresh.event];
   if (!parts_of(fresh.event)) return;
-  index_.grow(stable_.size(), object_count_);
+  index_.grow(stable_.size(), object_stable_.size());
   const std::size_t first = graph().nodes.size();
   GraphNode node;
   node.sequence = event.sequence;

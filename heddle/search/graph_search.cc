@@ -69,6 +69,8 @@ bool GraphSearch::advance() {
     top.items.pop_back();
     top.graph.cut(item.length);
     suspect_ = kNone;
+    share_ = item.share;
+    items_before_ = item.kind == GraphItem::Kind::revisit ? 0 : top.items.size();
     bool run = false;
     switch (item.kind) {
       case GraphItem::Kind::take:
@@ -83,8 +85,17 @@ bool GraphSearch::advance() {
     }
     if (run) return true;
     if (!refused_.empty()) return false;
+    if (!stack_.empty()) share_out(items_before_);
   }
   return false;
+}
+
+// What was done has its share, and so has everything that it led to.
+void GraphSearch::share_out(std::size_t first) {
+  std::vector<GraphItem>& items = state().items;
+  const double part = share_ / static_cast<double>(items.size() - first + 1);
+  for (std::size_t i = first; i < items.size(); ++i) items[i].share = part;
+  done_ += part;
 }
 
 // The last node of the graph gets something else.
@@ -120,7 +131,8 @@ void GraphSearch::append_rival(NodeId rival) {
   write.kind = NodeKind::write;
   write.update = true;
   write.parent = kNone;
-  const Position added = append_update(write);
+  find_place(write);
+  const Position added = put_node(write);
   std::vector<std::uint32_t> causes;
   close_over_causes(added, causes);
   look_back(added, index_.at(rival), causes.data());
@@ -195,6 +207,7 @@ void GraphSearch::offer_places(const GraphItem& item) {
 
 // How to lead the test along the graph. False: no execution is like that.
 bool GraphSearch::lead(Position last, bool as_before) {
+  changed_ = graph().nodes[last].id;
   if (!as_before || !index_.order_as_before(last, order_)) {
     index_.whole(part_);
     if (!index_.order(part_, last, order_)) {

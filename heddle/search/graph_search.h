@@ -33,6 +33,7 @@ struct GraphItem {
   std::uint32_t length = 0;  // of the graph
   std::uint32_t clock = 0;   // revisit: of what it gets, in GraphState::clocks
   std::uint32_t width = 0;
+  double share = 0;          // of the whole search, if all that an execution leads to is alike
 };
 
 struct GraphState {
@@ -49,6 +50,11 @@ struct GraphCounts {
 
 class GraphSearch final : public Sampler {
  public:
+  enum class Start : std::uint8_t { at_first, idle };
+  explicit GraphSearch(Start start = Start::at_first) {
+    if (start == Start::idle) stack_.clear();
+  }
+
   std::string name() const override { return "search"; }
   Wants wants() const override { return {.history = true}; }
   bool fair() const override { return true; }
@@ -60,6 +66,17 @@ class GraphSearch final : public Sampler {
   bool end(const TrialEnd& end) override;
 
   const GraphCounts& counts() const { return counts_; }
+
+  // From 0 to 1: how much of the search is done, if all that an execution leads to is alike.
+  double done() const { return done_; }
+
+  // Searches share nothing, so one can give a part of what is before it to another, in this process or elsewhere, now or
+  // later. Between executions, after end():
+  std::string give();  // empty: there is nothing to spare
+  std::string save() const;  // all of it; the search goes on as if nothing had happened
+  // Goes on with what another gave or saved. False: it is not readable. Call only when this one has nothing left to do.
+  bool take_over(std::string_view piece);
+  bool idle() const { return stack_.empty(); }
 
   // Not empty: the test does something that graphs cannot express exactly, and what. The search is over, without
   // result.
@@ -87,19 +104,28 @@ class GraphSearch final : public Sampler {
   GraphState& state() { return stack_.back(); }
   Graph& graph() { return stack_.back().graph; }
   bool advance();
+  void share_out(std::size_t first);
   bool take(const GraphItem& item);
   bool place(const GraphItem& item);
   bool revisit(const GraphItem& item);
   void restrict_to(const GraphItem& item, GraphState& fresh);
   void offer_places(const GraphItem& item);
   bool lead(Position last, bool as_before);
-  void index_anew() { index_.build(graph(), stable_.size(), object_count_); }
+  void index_anew() { index_.build(graph(), stable_.size(), object_stable_.size()); }
   NodeId overwritten_by(const GraphNode& read) const;
   void append_rival(NodeId rival);
   void refuse(std::string_view why);
 
+  // graph_bytes.cc: what others go on with
+  struct PieceHead;
+  struct Renumbering;
+  std::string bytes_of(const PieceHead& head, const std::vector<GraphState>& stack) const;
+  bool renumber(GraphState& state, Renumbering& to);
+
   // graph_read.cc: what an execution adds
   void name_things();
+  std::uint32_t number_of_task(std::uint64_t stable);
+  std::uint32_t number_of_object(std::uint64_t stable);
   std::uint32_t object(ObjectId id);
   void walk();
   bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
@@ -113,13 +139,14 @@ class GraphSearch final : public Sampler {
 
   // graph_append.cc: what else could have been
   void append(const GraphNode& node, std::uint32_t number);
+  Position put_node(const GraphNode& node);
   Position add_node(const GraphNode& node);
   void make_room(std::size_t nodes);
   void offer(NodeId node, std::uint32_t value, GraphItem::Kind kind);
   void append_choice(GraphNode node);
   void append_read(GraphNode node);
   void append_write(GraphNode node);
-  Position append_update(GraphNode node);
+  void find_place(GraphNode& node);
   void append_send(const GraphNode& node, std::uint32_t message);
   void append_receive(GraphNode node, std::uint32_t receive);
   void find_other_messages(const GraphNode& node);
@@ -148,7 +175,7 @@ class GraphSearch final : public Sampler {
   // Who is who in all executions.
   Numbering tasks_, objects_;
   std::vector<std::uint64_t> stable_;  // of tasks, by number
-  std::size_t object_count_ = 0;
+  std::vector<std::uint64_t> object_stable_;
   std::vector<std::uint8_t> added_to_, accessed_;  // by object: commuting changes; other accesses
 
   std::vector<GraphState> stack_ = std::vector<GraphState>(1);
@@ -166,6 +193,10 @@ class GraphSearch final : public Sampler {
   std::vector<Answer> answers_;        // that are given again
   std::vector<Answer> fresh_answers_;  // the first of several
   TaskId last_ = kNoTask;
+  NodeId changed_ = kNone;              // what the graph was planned for
+  std::size_t items_before_ = 0;        // in the state on top, when it began
+  double share_ = 1;                    // see GraphItem
+  double done_ = 0;
   NodeId suspect_ = kNone;  // a read that would be another's rival if it wrote
 
   // While it is read.

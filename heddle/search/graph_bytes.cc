@@ -1,0 +1,198 @@
+// Graphs as bytes: for other processes, and for later.
+#include <cstring>
+#include <type_traits>
+
+#include "heddle/search/graph_search.h"
+
+namespace heddle {
+namespace {
+
+class Writer {
+ public:
+  template <class T>
+  void value(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  template <class T>
+  void list(const std::vector<T>& list) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    value(std::uint64_t{list.size()});
+    bytes_.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(T));
+  }
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : left_(bytes) {}
+
+  template <class T>
+  void value(T& value) {
+    if (!good_ || left_.size() < sizeof value) return fail();
+    std::memcpy(&value, left_.data(), sizeof value);
+    left_.remove_prefix(sizeof value);
+  }
+  template <class T>
+  void list(std::vector<T>& list) {
+    std::uint64_t size = 0;
+    value(size);
+    if (!good_ || size > left_.size() / sizeof(T)) return fail();
+    list.resize(size);
+    if (size > 0) std::memcpy(list.data(), left_.data(), size * sizeof(T));
+    left_.remove_prefix(size * sizeof(T));
+  }
+  bool good() const { return good_; }
+  bool at_end() const { return good_ && left_.empty(); }
+  void fail() { good_ = false; }
+
+ private:
+  std::string_view left_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+// What a piece starts with.
+struct GraphSearch::PieceHead {
+  NodeId changed = kNone;  // the graph on top is to be executed because of this node; kNone: it was
+  NodeId suspect = kNone;
+  std::uint64_t items_before = 0;
+  double share = 0;
+};
+
+std::string GraphSearch::save() const {
+  if (stack_.empty()) return {};
+  return bytes_of({changed_, suspect_, items_before_, share_}, stack_);
+}
+
+std::string GraphSearch::bytes_of(const PieceHead& head, const std::vector<GraphState>& stack) const {
+  Writer out;
+  out.value(head);
+  out.list(stable_);
+  out.list(object_stable_);
+  out.value(std::uint64_t{stack.size()});
+  for (const GraphState& state : stack) {
+    out.list(state.graph.nodes);
+    out.list(state.graph.matches);
+    out.list(state.items);
+    out.list(state.clocks);
+  }
+  return out.take();
+}
+
+// The oldest item: what lies behind it is likely to be most.
+std::string GraphSearch::give() {
+  for (std::size_t i = 0; i < stack_.size(); ++i) {
+    GraphState& from = stack_[i];
+    if (from.items.empty()) continue;
+    std::vector<GraphState> piece(1);
+    GraphItem item = from.items.front();
+    from.items.erase(from.items.begin());
+    if (i + 1 == stack_.size() && items_before_ > 0) --items_before_;
+    if (item.share == 0) {  // of what the execution that comes next leads to
+      item.share = share_ / 2;
+      share_ -= item.share;
+    }
+    piece[0].graph = from.graph;
+    piece[0].graph.cut(item.length);
+    if (item.kind == GraphItem::Kind::revisit) {
+      piece[0].clocks.assign(from.clocks.begin() + item.clock, from.clocks.begin() + item.clock + item.width);
+      item.clock = 0;
+    }
+    piece[0].items.push_back(item);
+    return bytes_of({}, piece);
+  }
+  return {};
+}
+
+// Tasks and objects have other numbers there.
+struct GraphSearch::Renumbering {
+  std::vector<std::uint32_t> tasks, objects;
+  bool good = true;
+
+  NodeId node(NodeId id) {
+    if (id == kNone) return kNone;
+    if (task_of(id) >= tasks.size()) good = false;
+    return good ? node_id(tasks[task_of(id)], place_of(id)) : id;
+  }
+  std::uint32_t object(std::uint32_t number) {
+    if (number == kNone) return kNone;
+    if (number >= objects.size()) good = false;
+    return good ? objects[number] : number;
+  }
+};
+
+bool GraphSearch::take_over(std::string_view bytes) {
+  Reader in(bytes);
+  PieceHead head;
+  std::vector<std::uint64_t> tasks, objects;
+  std::uint64_t states = 0;
+  in.value(head);
+  in.list(tasks);
+  in.list(objects);
+  in.value(states);
+  std::vector<GraphState> stack;
+  for (std::uint64_t i = 0; in.good() && i < states; ++i) {
+    GraphState& state = stack.emplace_back();
+    in.list(state.graph.nodes);
+    in.list(state.graph.matches);
+    in.list(state.items);
+    in.list(state.clocks);
+  }
+  if (!in.at_end() || stack.empty()) return false;
+  Renumbering to;
+  for (std::uint64_t stable : tasks) to.tasks.push_back(number_of_task(stable));
+  for (std::uint64_t stable : objects) to.objects.push_back(number_of_object(stable));
+  for (GraphState& state : stack)
+    if (!renumber(state, to)) return false;
+  stack_ = std::move(stack);
+  head.changed = to.node(head.changed);
+  suspect_ = to.node(head.suspect);
+  items_before_ = head.items_before;
+  share_ = head.share;
+  if (!to.good) return false;
+  if (head.changed == kNone) {
+    advance();
+    return true;
+  }
+  index_anew();
+  if (place_of(head.changed) >= index_.size_of(task_of(head.changed))) return false;
+  return lead(index_.at(head.changed), false);
+}
+
+bool GraphSearch::renumber(GraphState& state, Renumbering& to) {
+  const auto gets_node = [](NodeKind kind) { return kind == NodeKind::read || kind == NodeKind::receive; };
+  for (GraphItem& item : state.items) {
+    if (item.length == 0 || item.length > state.graph.nodes.size()) return false;
+    const GraphNode& last = state.graph.nodes[item.length - 1];
+    item.node = to.node(item.node);
+    if (item.kind == GraphItem::Kind::revisit || (item.kind == GraphItem::Kind::take && gets_node(last.kind)))
+      item.value = to.node(item.value);
+  }
+  for (GraphNode& node : state.graph.nodes) {
+    node.id = to.node(node.id);
+    node.object = to.object(node.object);
+    node.parent = to.node(node.parent);
+    if (gets_node(node.kind)) node.from = to.node(node.from);
+  }
+  for (Match& match : state.graph.matches) match = {to.node(match.receive), to.node(match.message)};
+  if (!to.good) return false;
+  std::vector<std::uint32_t> clocks;
+  for (GraphItem& item : state.items) {
+    if (item.kind != GraphItem::Kind::revisit) continue;
+    if (item.width > to.tasks.size() || std::uint64_t{item.clock} + item.width > state.clocks.size()) return false;
+    const std::size_t at = clocks.size();
+    clocks.resize(at + stable_.size(), 0);
+    for (std::size_t t = 0; t < item.width; ++t) clocks[at + to.tasks[t]] = state.clocks[item.clock + t];
+    item.clock = static_cast<std::uint32_t>(at);
+    item.width = static_cast<std::uint32_t>(stable_.size());
+  }
+  state.clocks = std::move(clocks);
+  return true;
+}
+
+}  // namespace heddle
