@@ -196,6 +196,18 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
   return text;
 }
 
+// How it was done, and how to go on, if that needs words.
+std::string search_words(const Report& report, const ConsoleStyle& style) {
+  std::string text;
+  if (!report.refused.empty())
+    text += paragraph(fmt::format("searched by sequences, on one core, for graphs cannot express it: {}", report.refused), style, 2);
+  if (!report.checkpoint.empty())
+    text += paragraph(fmt::format("go on with --resume={}", report.checkpoint), style, 2);
+  if (!report.checkpoint_error.empty())
+    text += paragraph(fmt::format("what is left could not be saved: {}", report.checkpoint_error), style, 2);
+  return text;
+}
+
 std::string verification_words(const Report& report) {
   const std::string executions = count_of(report.trials - std::min(report.redundant, report.trials), "execution");
   std::string text;
@@ -248,14 +260,15 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
       const bool whole = report.verified();
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
-                      style);
+                      style) +
+             search_words(report, style);
     }
     return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
            figures(report, style);
   }
   if (report.ended != Ended::failure || style.verbose)
     text += paragraph(closing_words(report), style, 2) + figures(report, style);
-  return text;
+  return text + search_words(report, style);
 }
 
 }  // namespace heddle

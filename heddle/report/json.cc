@@ -69,6 +69,9 @@ Json verification_json(const Report& report) {
       {"verified", report.verified()},
       {"bound", report.bound == ~std::uint64_t{0} ? Json(nullptr) : Json(report.bound)},
       {"redundant", report.redundant},
+      {"search", report.search},
+      {"not_by_graphs", text_or_null(report.refused)},
+      {"checkpoint", text_or_null(report.checkpoint)},
   };
 }
 

@@ -61,6 +61,10 @@ struct Report {
   std::vector<FoundFailure> failures;
   bool verifying = false;               // every interleaving once, instead of sampling
   std::uint64_t bound = ~std::uint64_t{0};  // of a verification; all ones: none
+  std::string search;                   // of a verification: graph or sequence
+  std::string refused;                  // why not by graphs
+  std::string checkpoint;               // file with what is left of the search; empty: none
+  std::string checkpoint_error;         // why there is none
   bool bound_reached = false;           // more lies beyond it
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen
   bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays

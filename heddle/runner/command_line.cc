@@ -97,6 +97,13 @@ void check_verification(const std::set<std::string_view>& given) {
     if (given.contains(option)) throw UsageError(fmt::format("--verify and {} cannot be combined: {}", option, reason));
 }
 
+void check_search(const Options& options) {
+  const bool bounded = options.bound != Options{}.bound;
+  if (options.search == "graph" && bounded) throw UsageError("--search=graph has no bounds: use --search=sequence");
+  if (!options.resume.empty() && (bounded || options.search == "sequence"))
+    throw UsageError("--resume goes on with a search by graphs: it cannot be combined with --bound or --search=sequence");
+}
+
 }  // namespace
 
 Options CommandLine::apply_to(Options options) const {
@@ -139,6 +146,10 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   if (given.contains("--verify")) check_verification(given);
   if (given.contains("--bound") && !given.contains("--verify"))
     throw UsageError("--bound limits a search: it needs --verify");
+  for (const std::string_view option : {"--search", "--resume"})
+    if (given.contains(option) && !given.contains("--verify"))
+      throw UsageError(fmt::format("{} is about searches: it needs --verify", option));
+  check_search(line.apply_to({}));
   return line;
 }
 

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
 #include "heddle/runner/autopsy.h"
@@ -23,6 +24,7 @@ namespace heddle {
 namespace {
 
 constexpr int kTickMs = 50;
+constexpr auto kSaveEvery = std::chrono::minutes(1);
 constexpr auto kGrace = std::chrono::seconds(2);  // for the trials under way when all is over
 
 bool read_byte(int fd, char& byte) {
@@ -47,7 +49,15 @@ void limit_memory(std::uint64_t megabytes) {
 
 Exploration::Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known,
                          Report& report)
-    : test_(test), options_(options), known_(known), report_(report), began_(Clock::now()) {}
+    : test_(test), options_(options), known_(known), report_(report), began_(Clock::now()) {
+  if (!options.verify || options.search != "graph") return;
+  pool_ = std::make_unique<SearchPool>();
+  saved_at_ = began_;
+  if (!options.resume.empty())
+    checkpoint_path_ = options.resume;
+  else if (!options.save_to.empty())
+    checkpoint_path_ = (std::filesystem::path(options.save_to) / default_checkpoint_name(options.name)).string();
+}
 
 Exploration::~Exploration() {
   for (const auto& worker : workers_) {
@@ -77,8 +87,11 @@ void Exploration::run() {
     const int ready = poll(waiting.data(), waiting.size(), kTickMs);
     for (std::size_t i = 0; ready > 0 && i < waiting.size(); ++i)
       if (waiting[i].revents) listen(*who[i]);
-    if (stop_requested()) stop(Ended::interrupted);
-    if (options_.time.count() > 0 && Clock::now() - began_ >= options_.time) stop(Ended::time);
+    if (stop_requested()) wind_up(Ended::interrupted);
+    if (options_.time.count() > 0 && Clock::now() - began_ >= options_.time) wind_up(Ended::time);
+    feed();
+    if (can_save() && !stopping_ && !gathering_ && Clock::now() - saved_at_ >= kSaveEvery) gather();
+    if (ending_ && gathering_ && Clock::now() - gathering_since_ > kGrace) stop(*ending_);
     for (Worker* worker : who)
       if (worker->process > 0) watch(*worker);
     if (stopping_ && Clock::now() - stopped_ > kGrace) end_stragglers();
@@ -105,7 +118,7 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
     close(down[1]);
     limit_memory(options_.max_memory_mb);
     work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,
-          *stop_, known_, up[1], down[0]});
+          *stop_, known_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_});
     std::fflush(nullptr);
     _exit(0);
   }
@@ -121,6 +134,11 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
 void Exploration::listen(Worker& worker) {
   char byte = 0;
   if (!read_byte(worker.from, byte)) return bury(worker);
+  if (byte == kTellPieces) {
+    std::vector<std::string> pieces;
+    if (read_pieces(worker.from, pieces)) gathered(worker, std::move(pieces));
+    return;
+  }
   if (byte == kTellDone) {
     Learned learned;
     worker.done = read_learned(worker.from, learned);
@@ -135,6 +153,11 @@ void Exploration::listen(Worker& worker) {
       learned_.merge(learned.table);
     }
     if (worker.state->exhausted.load()) stop(Ended::exhausted);
+    if (worker.state->refused[0] != 0 && report_.refused.empty()) {
+      report_.refused = worker.state->refused;
+      stop(Ended::interrupted);
+    }
+    save_if_gathered();
     return;
   }
   keep(worker, worker.memory.board().failure.read());
@@ -169,7 +192,7 @@ void Exploration::bury(Worker& worker) {
   worker.state->steps.fetch_add(worker.memory.board().steps.load());
   keep(worker, *failure);
   const std::uint64_t next = worker.state->next.load() + options_.workers;
-  if (!options_.keep_going)
+  if (!options_.keep_going || options_.verify)  // what was left of its search is lost
     stop(Ended::failure);
   else if (!stopping_ && (options_.trials == 0 || next < options_.trials))
     start(worker, next);
@@ -227,6 +250,14 @@ bool Exploration::anybody_left() const {
   return std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->process > 0; });
 }
 
+// As stop(), but what is left of a search is saved first.
+void Exploration::wind_up(Ended why) {
+  if (stopping_ || ending_) return;
+  if (!can_save()) return stop(why);
+  ending_ = why;
+  if (!gathering_) gather();
+}
+
 void Exploration::stop(Ended why) {
   if (stopping_) return;
   stopping_ = true;
@@ -241,6 +272,9 @@ void Exploration::sum_up() {
     report_.steps += worker->state->steps.load();
     report_.failed_trials += worker->state->failed.load();
   }
+  report_.trials += base_.executions;
+  report_.steps += base_.steps;
+  report_.failed_trials += base_.failed;
   report_.distinct_orders = orders_.distinct();
   for (const auto& worker : workers_) {
     report_.redundant += worker->state->redundant.load();
@@ -249,7 +283,8 @@ void Exploration::sum_up() {
   report_.seen_once = orders_.seen_once();
   report_.distinct_is_bound = orders_.full();
   report_.conflicts.signatures = learned_.size();
-  report_.elapsed = Clock::now() - began_;
+  report_.elapsed = Clock::now() - began_ + base_.elapsed;
+  if (report_.ended == Ended::exhausted || report_.ended == Ended::failure) remove_checkpoint();
 }
 
 void Exploration::tell_progress(bool last) {
@@ -260,8 +295,12 @@ void Exploration::tell_progress(bool last) {
   now.trial_limit = options_.trials;
   now.time_limit = options_.time;
   now.elapsed = Clock::now() - began_;
+  now.trials = base_.executions;
   for (const auto& worker : workers_) now.trials += worker->state->trials.load();
-  if (options_.verify) now.explored = workers_.front()->state->explored.load();
+  if (options_.verify) {
+    now.explored = base_.done;
+    for (const auto& worker : workers_) now.explored += worker->state->explored.load();
+  }
   now.distinct_orders = orders_.distinct();
   const double seconds = std::chrono::duration<double>(now.elapsed).count();
   now.trials_per_second = seconds > 0 ? static_cast<double>(now.trials) / seconds : 0;

@@ -6,11 +6,14 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "heddle/runner/checkpoint.h"
 #include "heddle/runner/options.h"
 #include "heddle/runner/orders.h"
 #include "heddle/runner/report.h"
+#include "heddle/runner/search_pool.h"
 #include "heddle/runner/shared_memory.h"
 #include "heddle/runner/worker.h"
 
@@ -23,6 +26,9 @@ class Exploration {
  public:
   Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Report& report);
   ~Exploration();
+
+  // Instead of from the beginning.
+  void go_on_from(Checkpoint checkpoint);
 
   void run();
   const ConflictTable& learned() const { return learned_; }
@@ -39,6 +45,7 @@ class Exploration {
     std::uint64_t seen_trial = 0, seen_steps = 0;  // the watchdog's last look
     Clock::time_point moved;
     bool done = false;  // has said goodbye
+    bool told = false;  // what is left of its search
   };
 
   void start(Worker& worker, std::uint64_t first_trial);
@@ -48,9 +55,18 @@ class Exploration {
   void watch(Worker& worker);
   void end_stragglers();
   void tell_progress(bool last);
+  void wind_up(Ended why);
   bool anybody_left() const;
   void stop(Ended why);
   void sum_up();
+
+  // exploration_checkpoint.cc
+  bool can_save() const { return pool_ && !checkpoint_path_.empty(); }
+  void feed();
+  void gather();
+  void gathered(Worker& worker, std::vector<std::string> pieces);
+  void save_if_gathered();
+  void remove_checkpoint();
 
   const std::function<void()>& test_;
   const Options& options_;
@@ -63,6 +79,17 @@ class Exploration {
   Clock::time_point began_;
   Clock::time_point stopped_;
   bool stopping_ = false;
+
+  std::unique_ptr<SearchPool> pool_;  // when graphs are searched
+  std::string checkpoint_path_;
+  Checkpoint saved_;                  // what the file has, or will have
+  Checkpoint base_;                   // what was done before this run
+  std::vector<std::string> feed_;     // pieces that nobody has taken yet
+  bool feeding_ = false;
+  bool gathering_ = false;
+  bool wrote_ = false;
+  std::optional<Ended> ending_;       // after this is saved
+  Clock::time_point gathering_since_, saved_at_;
 };
 
 }  // namespace heddle

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <random>
 #include <thread>
 
 #include "heddle/runner/autopsy.h"
+#include "heddle/runner/checkpoint.h"
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
+#include "heddle/runner/search_pool.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/strategy/catalogue.h"
 
@@ -32,7 +35,7 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
   if (options.trials > 0 && options.workers > options.trials) options.workers = static_cast<unsigned>(options.trials);
   if (options.verify) {
-    options.workers = 1;
+    if (options.search != "graph") options.workers = 1;
     if (options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit, there is none
     options.settings.run_on = true;
     options.strategy = "search";
@@ -41,6 +44,7 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.strategy = options.strategy;
   report.verifying = options.verify;
   report.bound = options.bound;
+  if (options.verify) report.search = options.search;
   report.seed = options.seed;
   report.workers = options.in_process ? 1 : options.workers;
   if (!options.verify && !make_strategy(options.strategy, report.error)) return false;
@@ -60,8 +64,11 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   WorkerState state;
   Orders orders;
   const std::atomic<bool> stop{false};
+  std::optional<SearchPool> pool;
+  if (options.verify && options.search == "graph") pool.emplace();
   const auto began = std::chrono::steady_clock::now();
-  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1});
+  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1, pool ? &*pool : nullptr, true});
+  report.refused = state.refused;
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.trials = state.trials;
   report.steps = state.steps;
@@ -123,26 +130,54 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
 
 }  // namespace
 
-Report explore(const std::function<void()>& test, const Options& given) {
-  Options options = given;
+namespace {
+
+Report explore_once(const std::function<void()>& test, Options options) {
   Report report;
   ConflictTable known;
   if (!prepare(options, report, known)) return report;
+  Checkpoint checkpoint;
+  if (!options.resume.empty() &&
+      !load_checkpoint(options.resume, options.name, options.settings, checkpoint, report.error))
+    return report;
   if (options.in_process) {
     explore_here(test, options, known, report);
   } else {
     Exploration exploration(test, options, known, report);
+    if (!options.resume.empty()) exploration.go_on_from(std::move(checkpoint));
     exploration.run();
     if (!options.history.empty()) {
       known.merge(exploration.learned());
       known.save(options.history, options.signature, report.error);
     }
   }
+  if (!report.refused.empty()) return report;
   for (std::size_t i = 0; i < report.failures.size(); ++i) {
     confirm(test, options, report.failures[i]);
     if (!options.save_to.empty()) save_found(report.failures[i], i, options, report);
   }
   return report;
+}
+
+}  // namespace
+
+Report explore(const std::function<void()>& test, const Options& given) {
+  Options options = given;
+  if (!options.verify) return explore_once(test, options);
+  const bool bounded = options.bound != Options{}.bound;
+  if (options.search == "auto" && bounded) options.search = "sequence";
+  if (options.search == "sequence") return explore_once(test, options);
+  options.search = "graph";
+  Report report = explore_once(test, options);
+  if (report.refused.empty()) return report;
+  if (given.search == "graph" || !given.resume.empty()) {
+    report.error = fmt::format("graphs cannot express it: {}; --search=sequence can", report.refused);
+    return report;
+  }
+  options.search = "sequence";
+  Report again = explore_once(test, options);
+  again.refused = report.refused;
+  return again;
 }
 
 Report replay(const std::function<void()>& test, const Schedule& schedule, const Options& given,

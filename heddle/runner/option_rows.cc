@@ -108,6 +108,13 @@ void add_exploration(Rows& rows) {
   rows.push_back({kGroup, "--bound", "", "N",
                   "with --verify: only executions that depart this little from the first, see --help=verify",
                   changes(count_between<std::uint64_t>(0), [](Options& o, std::uint64_t v) { o.bound = v; })});
+  rows.push_back({kGroup, "--search", "", "KIND",
+                  "with --verify: graph (fast, on all cores), sequence (any test, bounds), or auto: graph unless the test "
+                  "does not allow it [auto]",
+                  changes(one_of<std::string>({{"auto", "auto"}, {"graph", "graph"}, {"sequence", "sequence"}}),
+                          [](Options& o, const std::string& v) { o.search = v; })});
+  rows.push_back({kGroup, "--resume", "", "FILE", "with --verify: go on with an interrupted search",
+                  changes(as_is, [](Options& o, const std::string& v) { o.resume = v; })});
   rows.push_back({kGroup, "--trials", "", "N",
                   fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
                               defaults.trials),

@@ -16,6 +16,8 @@ struct Options {
   std::string name = "test";             // for reports and file names
   std::string strategy = "portfolio";    // see strategy_help()
   bool verify = false;                   // every interleaving once, up to equivalence, instead of sampling with a strategy
+  std::string search = "auto";           // with verify: graph, sequence, or auto: graph if the test allows it
+  std::string resume = {};               // with verify: file of a search to go on with; empty: begin
   std::uint64_t bound = ~std::uint64_t{0};  // with verify: how far to go, see SequenceSearch; all ones: to the end
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit

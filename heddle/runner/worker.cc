@@ -38,19 +38,11 @@ bool read_all(int fd, void* data, std::size_t size) {
   return true;
 }
 
-// True: go on.
-bool tell_failure(const WorkerJob& job) {
-  if (job.to_parent < 0) return false;
-  write_all(job.to_parent, &kTellFailure, 1);
-  char answer = 0;
-  return read_all(job.from_parent, &answer, 1);
-}
-
-void send_learned(const WorkerJob& job, Strategy& strategy) {
+void send_learned(const WorkerJob& job, Strategy* strategy) {
   ConflictTable all;
   ConflictCounts sum;
   bool on = false;
-  strategy.visit([&](Strategy& part) {
+  const auto learn = [&](Strategy& part) {
     auto* analysis = dynamic_cast<ConflictAnalysis*>(&part);
     if (!analysis) return;
     on = true;
@@ -61,7 +53,8 @@ void send_learned(const WorkerJob& job, Strategy& strategy) {
     sum.conflicting += c.conflicting;
     sum.false_negatives += c.false_negatives;
     sum.false_positives += c.false_positives;
-  });
+  };
+  if (strategy) strategy->visit(learn);
   write_all(job.to_parent, &kTellDone, 1);
   write_all(job.to_parent, &on, sizeof on);
   write_all(job.to_parent, &sum, sizeof sum);
@@ -102,7 +95,43 @@ void went_another_way(const SequenceSearch& search, Board& board, Outcome& outco
 
 }  // namespace
 
+bool tell_failure(const WorkerJob& job) {
+  if (job.to_parent < 0) return false;
+  write_all(job.to_parent, &kTellFailure, 1);
+  char answer = 0;
+  return read_all(job.from_parent, &answer, 1);
+}
+
+void tell_pieces(const WorkerJob& job, const std::vector<std::string>& pieces) {
+  std::string bytes(1, kTellPieces);
+  const auto put = [&](std::uint64_t value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  put(pieces.size());
+  for (const std::string& piece : pieces) {
+    put(piece.size());
+    bytes += piece;
+  }
+  write_all(job.to_parent, bytes.data(), bytes.size());
+}
+
+bool read_pieces(int pipe, std::vector<std::string>& pieces) {
+  std::uint64_t count = 0;
+  if (!read_all(pipe, &count, sizeof count)) return false;
+  for (; count > 0; --count) {
+    std::uint64_t size = 0;
+    if (!read_all(pipe, &size, sizeof size)) return false;
+    pieces.emplace_back(size, '\0');
+    if (!read_all(pipe, pieces.back().data(), size)) return false;
+  }
+  return true;
+}
+
 void work(const WorkerJob& job) {
+  if (job.pool) {
+    search_graphs(job);
+    if (job.to_parent >= 0) send_learned(job, nullptr);
+    return;
+  }
+
   const std::unique_ptr<Strategy> strategy = strategy_for(job);
   if (!strategy) return;  // explore() has checked it
   prepare_analysis(*strategy, job);
@@ -147,7 +176,7 @@ void work(const WorkerJob& job) {
       break;
     }
   }
-  if (job.to_parent >= 0) send_learned(job, *strategy);
+  if (job.to_parent >= 0) send_learned(job, strategy.get());
 }
 
 bool read_learned(int pipe, Learned& learned) {

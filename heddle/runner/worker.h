@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "heddle/engine/board.h"
 #include "heddle/runner/options.h"
@@ -10,6 +12,8 @@
 #include "heddle/strategy/conflict_analysis.h"
 
 namespace heddle {
+
+class SearchPool;
 
 // Shared with the parent.
 struct WorkerState {
@@ -22,7 +26,8 @@ struct WorkerState {
   std::atomic<bool> exhausted{false};       // the strategy has nothing left to explore
   std::atomic<std::uint64_t> redundant{0};  // see Report
   std::atomic<bool> bound_reached{false};   // see Report
-  std::atomic<double> explored{0};          // of a search, see SequenceSearch::explored
+  std::atomic<double> explored{0};          // of a search, see SequenceSearch::explored and GraphSearch::done
+  char refused[256] = {};                   // why graphs cannot express the test; empty: they can
   char strategy[64] = {};                   // that makes the decisions of the trial under way
 };
 
@@ -39,6 +44,8 @@ struct WorkerJob {
   const ConflictTable& known;  // loaded history
   int to_parent;               // pipe: one byte per failure, then what was learned
   int from_parent;             // pipe: one byte: go on
+  SearchPool* pool = nullptr;  // graphs are searched, and this is where from; null: something else is done
+  bool begins = false;         // with the first graph
 };
 
 // What a worker sends when it is through.
@@ -48,10 +55,20 @@ struct Learned {
   bool on = false;
 };
 
-inline constexpr char kTellFailure = 'F', kTellDone = 'D';
+inline constexpr char kTellFailure = 'F', kTellPieces = 'P', kTellDone = 'D';
 
 // The worker's whole life. The parent reads the failure and its schedule from the board while the worker waits.
 void work(const WorkerJob& job);
+
+// The part of work() that searches graphs.
+void search_graphs(const WorkerJob& job);
+
+// To the parent. A failure is on the board; true: go on.
+bool tell_failure(const WorkerJob& job);
+void tell_pieces(const WorkerJob& job, const std::vector<std::string>& pieces);
+
+// After kTellPieces: reads what follows. False if it is cut short.
+bool read_pieces(int pipe, std::vector<std::string>& pieces);
 
 // After kTellDone: reads what follows on the pipe. False if it is cut short.
 bool read_learned(int pipe, Learned& learned);

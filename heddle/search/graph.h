@@ -29,12 +29,12 @@ struct GraphNode {
   // Of a read: the write that it saw, kNone: there was none. Of a receive: the send of what it took, kNone: it gave up.
   // Of a choice: the answer.
   std::uint32_t from = kNone;
-  std::uint32_t rank = 0;     // of a write: its place in the order of the object's writes
-  std::uint32_t detail = 0;   // of a write: see Touch
-  NodeId parent = kNone;      // of the first node of a task: the node that spawned the task
-  std::uint32_t matches = 0;  // how many of Graph::matches there were when this was added
-  std::uint32_t epoch = 0;    // how often the clock had moved
-  std::uint32_t when = kNone;    // of the first node of an event: its place in the last execution of this graph
+  std::uint32_t rank = 0;      // of a write: its place in the order of the object's writes
+  std::uint32_t detail = 0;    // of a write: see Touch
+  NodeId parent = kNone;       // of the first node of a task: the node that spawned the task
+  std::uint32_t matches = 0;   // how many of Graph::matches there were when this was added
+  std::uint32_t epoch = 0;     // how often the clock had moved
+  std::uint32_t when = kNone;  // of the first node of an event: its place in the last execution of this graph
   NodeKind kind = NodeKind::plain;
   bool picked = false;      // an operation: somebody decides when it happens
   bool update = false;      // a write: the node before it, a read, saw the write before it

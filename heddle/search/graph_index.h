@@ -61,8 +61,8 @@ class GraphIndex {
   // node whose event comes as late as possible; kNone: none.
   bool order(const Part& part, Position last, std::vector<Position>& into);
 
-  // The same for the whole graph if only that read or choice, the last of its task, has changed since it was executed: in
-  // the order of execution, if that will do. False: nobody knows.
+  // The same for the whole graph if only that read or choice, the last of its task, has changed since it was executed:
+  // in the order of execution, if that will do. False: nobody knows.
   bool order_as_before(Position changed, std::vector<Position>& into);
 
  private:
@@ -77,9 +77,9 @@ class GraphIndex {
   std::vector<std::vector<Position>> tasks_;
   std::vector<std::vector<Position>> writes_, reads_, receives_, untaken_;  // by object
   struct Links {
-    Position event = kNone;       // its first node
-    Position taken_by = kNone;    // of a send
-    Position readers = kNone;     // of a write: the last of them
+    Position event = kNone;     // its first node
+    Position taken_by = kNone;  // of a send
+    Position readers = kNone;   // of a write: the last of them
     Position next_reader = kNone;
     std::uint32_t matches = kNone;  // the last of them
   };

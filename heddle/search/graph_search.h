@@ -33,7 +33,7 @@ struct GraphItem {
   std::uint32_t length = 0;  // of the graph
   std::uint32_t clock = 0;   // revisit: of what it gets, in GraphState::clocks
   std::uint32_t width = 0;
-  double share = 0;          // of the whole search, if all that an execution leads to is alike
+  double share = 0;  // of the whole search, if all that an execution leads to is alike
 };
 
 struct GraphState {
@@ -70,9 +70,9 @@ class GraphSearch final : public Sampler {
   // From 0 to 1: how much of the search is done, if all that an execution leads to is alike.
   double done() const { return done_; }
 
-  // Searches share nothing, so one can give a part of what is before it to another, in this process or elsewhere, now or
-  // later. Between executions, after end():
-  std::string give();  // empty: there is nothing to spare
+  // Searches share nothing, so one can give a part of what is before it to another, in this process or elsewhere, now
+  // or later. Between executions, after end():
+  std::string give();        // empty: there is nothing to spare
   std::string save() const;  // all of it; the search goes on as if nothing had happened
   // Goes on with what another gave or saved. False: it is not readable. Call only when this one has nothing left to do.
   bool take_over(std::string_view piece);
@@ -193,9 +193,9 @@ class GraphSearch final : public Sampler {
   std::vector<Answer> answers_;        // that are given again
   std::vector<Answer> fresh_answers_;  // the first of several
   TaskId last_ = kNoTask;
-  NodeId changed_ = kNone;              // what the graph was planned for
-  std::size_t items_before_ = 0;        // in the state on top, when it began
-  double share_ = 1;                    // see GraphItem
+  NodeId changed_ = kNone;        // what the graph was planned for
+  std::size_t items_before_ = 0;  // in the state on top, when it began
+  double share_ = 1;              // see GraphItem
   double done_ = 0;
   NodeId suspect_ = kNone;  // a read that would be another's rival if it wrote
 

@@ -1,0 +1,82 @@
+// Saving what is left of a search, every now and then and at an early end; and going on with it.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "heddle/runner/exploration.h"
+#include "heddle/trace/build_id.h"
+
+namespace heddle {
+
+void Exploration::go_on_from(Checkpoint checkpoint) {
+  feed_ = std::move(checkpoint.pieces);
+  feeding_ = true;
+  base_ = std::move(checkpoint);
+  base_.pieces.clear();
+}
+
+// Whoever waits for work gets it here first. The parent holds on to the search as long as it has a piece.
+void Exploration::feed() {
+  if (!feeding_ || gathering_) return;
+  while (!feed_.empty() && pool_->put(feed_.back())) feed_.pop_back();
+  if (!feed_.empty()) return;
+  feeding_ = false;
+  pool_->finish();
+}
+
+void Exploration::gather() {
+  gathering_ = true;
+  gathering_since_ = Clock::now();
+  saved_.pieces.clear();
+  for (const auto& worker : workers_) worker->told = false;
+  pool_->ask_all();
+}
+
+void Exploration::gathered(Worker& worker, std::vector<std::string> pieces) {
+  worker.told = true;
+  worker.moved = Clock::now();
+  for (std::string& piece : pieces) saved_.pieces.push_back(std::move(piece));
+  save_if_gathered();
+}
+
+// A file is whole only if everybody has told what he has.
+void Exploration::save_if_gathered() {
+  if (!gathering_ || stopping_) return;
+  for (const auto& worker : workers_)
+    if (worker->process > 0 && !worker->done && !worker->told) return;
+  pool_->for_each([&](std::string_view piece) { saved_.pieces.emplace_back(piece); });
+  saved_.pieces.insert(saved_.pieces.end(), feed_.begin(), feed_.end());
+  saved_.test = options_.name;
+  saved_.build_id = this_build_id();
+  saved_.settings = checkpoint_settings(options_.settings);
+  saved_.executions = base_.executions;
+  saved_.steps = base_.steps;
+  saved_.failed = base_.failed;
+  saved_.done = base_.done;
+  saved_.elapsed = base_.elapsed + (Clock::now() - began_);
+  for (const auto& worker : workers_) {
+    saved_.executions += worker->state->trials.load();
+    saved_.steps += worker->state->steps.load();
+    saved_.failed += worker->state->failed.load();
+    saved_.done += worker->state->explored.load();
+  }
+  gathering_ = false;
+  saved_at_ = Clock::now();
+  std::string error;
+  if (!saved_.pieces.empty() && save_checkpoint(checkpoint_path_, saved_, error)) {
+    wrote_ = true;
+    report_.checkpoint = checkpoint_path_;
+  } else {
+    report_.checkpoint_error = error;
+  }
+  if (ending_) stop(*ending_);
+  pool_->let_go_on();
+}
+
+// There is nothing left to go on with.
+void Exploration::remove_checkpoint() {
+  report_.checkpoint.clear();
+  if (wrote_) unlink(checkpoint_path_.c_str());
+}
+
+}  // namespace heddle

@@ -1,0 +1,117 @@
+// A worker that searches graphs: goes on with what it has, takes from others when it has nothing, gives when they want.
+#include <unistd.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "heddle/runner/autopsy.h"
+#include "heddle/runner/search_pool.h"
+#include "heddle/runner/trial_loop.h"
+#include "heddle/runner/worker.h"
+#include "heddle/search/graph_search.h"
+
+namespace heddle {
+namespace {
+
+constexpr useconds_t kLookAgain = 200;  // microseconds
+
+class GraphWorker {
+ public:
+  GraphWorker(const WorkerJob& job, SearchPool& pool)
+      : job_(job),
+        pool_(pool),
+        search_(job.begins ? GraphSearch::Start::at_first : GraphSearch::Start::idle),
+        loop_(job.test, search_, job.options.settings),
+        answered_(pool.asked()) {}
+
+  void run() {
+    bool more = !search_.idle();
+    for (std::uint64_t n = job_.first_trial; !job_.stop.load(std::memory_order_relaxed); n += job_.workers) {
+      if (job_.options.trials != 0 && n >= job_.options.trials) return;
+      answer();
+      if (!more && !find_work()) return;
+      if (!execute(n, more)) return;
+      if (!more && kept_.empty())
+        pool_.finish();
+      else if (more && pool_.wanted())
+        give();
+    }
+  }
+
+ private:
+  // One execution. False: this is the end.
+  bool execute(std::uint64_t n, bool& more) {
+    job_.state.next.store(n, std::memory_order_relaxed);
+    const std::uint64_t before = search_.counts().executions;
+    const Outcome outcome = loop_.run({n, trial_seed(job_.options.seed, n)}, job_.board);
+    more = search_.end(loop_.end_of(outcome));
+    job_.state.steps.fetch_add(outcome.steps, std::memory_order_relaxed);
+    if (!search_.refused().empty()) {
+      search_.refused().copy(job_.state.refused, sizeof job_.state.refused - 1);
+      return false;
+    }
+    if (search_.counts().executions > before || outcome.failure) {
+      job_.state.trials.fetch_add(1, std::memory_order_relaxed);
+      job_.orders.add(outcome.order_hash);
+    }
+    job_.state.explored.store(search_.done(), std::memory_order_relaxed);
+    if (!outcome.failure) return true;
+    job_.state.failed.fetch_add(1, std::memory_order_relaxed);
+    return tell_failure(job_);
+  }
+
+  void give() {
+    std::string piece = search_.give();
+    if (!piece.empty() && !pool_.put(piece)) kept_.push_back(std::move(piece));  // there is no room: keep it for later
+  }
+
+  bool find_work() {
+    std::string piece;
+    while (!kept_.empty()) {
+      piece = std::move(kept_.front());
+      kept_.pop_front();
+      if (go_on_with(piece)) return true;
+      if (kept_.empty()) pool_.finish();
+    }
+    const SearchPool::Waiting waiting(pool_);
+    while (!job_.stop.load(std::memory_order_relaxed)) {
+      if (pool_.take(piece)) {
+        if (go_on_with(piece)) return true;
+        pool_.finish();
+        continue;
+      }
+      if (pool_.all_finished()) {
+        job_.state.exhausted.store(true);
+        return false;
+      }
+      answer();
+      usleep(kLookAgain);
+    }
+    return false;
+  }
+
+  bool go_on_with(const std::string& piece) { return search_.take_over(piece) && !search_.idle(); }
+
+  // The parent wants to save what is left.
+  void answer() {
+    if (pool_.asked() == answered_ || job_.to_parent < 0) return;
+    answered_ = pool_.asked();
+    std::vector<std::string> pieces(kept_.begin(), kept_.end());
+    if (!search_.idle()) pieces.push_back(search_.save());
+    tell_pieces(job_, pieces);
+    while (pool_.standing() && !job_.stop.load(std::memory_order_relaxed)) usleep(kLookAgain);
+  }
+
+  const WorkerJob& job_;
+  SearchPool& pool_;
+  GraphSearch search_;
+  TrialLoop loop_;
+  std::deque<std::string> kept_;
+  std::uint32_t answered_;
+};
+
+}  // namespace
+
+void search_graphs(const WorkerJob& job) { GraphWorker(job, *job.pool).run(); }
+
+}  // namespace heddle
