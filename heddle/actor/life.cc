@@ -47,12 +47,12 @@ void ActorSystem::run_body(Trial& trial, UniqueFunction& body) {
   Reason reason = kNormal;
   try {
     body();
-  } catch (const ExitThrown& thrown) {
-    reason = thrown.reason;
   } catch (const TaskKilled&) {
     if (trial.cleaning_up() || !system.actor(self).alive) return;  // nothing more to announce
     trial.revive();
     reason = kFailed;  // unless it was struck
+  } catch (const ExitThrown& thrown) {
+    reason = thrown.reason;
   } catch (...) {
     if (!trial.settings().run_on) throw;
     trial.flag_uncaught();

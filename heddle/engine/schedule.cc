@@ -215,12 +215,10 @@ void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
   begin_event(*running_, &kind, object, where, false);
 }
 
-bool Trial::block(const Wait& wait) {
+Parked Trial::park(const Wait& wait) {
   Task& me = *running_;
-  if (me.killed || cleanup_) [[unlikely]] {
-    interrupted(me);
-    return true;
-  }
+  if (me.killed || cleanup_) [[unlikely]]
+    return Parked::killed;
   HEDDLE_ASSERT(!me.light);
   flush();
   me.wait = &wait;
@@ -231,8 +229,15 @@ bool Trial::block(const Wait& wait) {
   if (wait.deadline != kNever) set_deadline(me, wait.deadline);
   leave(me, false);
   if (me.killed) [[unlikely]]
-    interrupted(me);
-  return !me.expired;
+    return Parked::killed;
+  return me.expired ? Parked::expired : Parked::woken;
+}
+
+bool Trial::block(const Wait& wait) {
+  const Parked parked = park(wait);
+  if (parked == Parked::killed) [[unlikely]]
+    interrupted(*running_);
+  return parked != Parked::expired;
 }
 
 void Trial::wake(TaskId id) {

@@ -99,6 +99,8 @@ class Trial {
 
   // Parks the running task until wake() or its deadline. True: woken; false: expired.
   [[nodiscard]] bool block(const Wait& wait);
+  // The same for callers that throw TaskKilled themselves when the task was killed meanwhile: a frame less to unwind.
+  [[nodiscard]] Parked park(const Wait& wait);
   void wake(TaskId task);
 
   // The shell, if any, runs the body: front ends use it to say what the end of a body means.
