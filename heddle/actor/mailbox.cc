@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <exception>
 
-#include "heddle/actor/receive.h"
 #include "heddle/actor/system.h"
 
 namespace heddle {
@@ -138,10 +137,7 @@ std::string describe_waiting(const void* context) {
 
 }  // namespace
 
-// Unwinding costs by the frame, and most tasks that are left at the end of a trial are blocked here: so what waits, what
-// throws and what receive() calls are one function.
-[[gnu::always_inline]] inline Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
-                                                          Location where) {
+Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
   Parked parked = Parked::killed;
   if (!trial.task(trial.self()).killed && !trial.cleaning_up()) [[likely]] {
     if (Message* message = take_now(trial, matcher, deadline, where)) return message;
@@ -170,13 +166,8 @@ std::string describe_waiting(const void* context) {
       note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : nullptr, 0);
   }
   // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
-  if (parked == Parked::killed && (deadline == kNever || std::uncaught_exceptions() == 0)) throw TaskKilled{};
-  return nullptr;
-}
-
-Message* detail::await_message(const Matcher& matcher, Duration timeout, Location where) {
-  Trial& trial = Trial::current();
-  return ActorSystem::of(trial).await(trial, matcher, deadline_in(trial, timeout), where);
+  const bool dies = parked == Parked::killed && (deadline == kNever || std::uncaught_exceptions() == 0);
+  return dies ? &detail::dead_letter : nullptr;
 }
 
 // In the relation, a receive that found nothing.

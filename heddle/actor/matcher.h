@@ -20,6 +20,13 @@ struct Matcher {
   bool operator()(const Message& message) const { return match(cases, message); }
 };
 
+namespace detail {
+
+// What a wait for a message returns when the actor was killed: its address alone counts.
+inline Message dead_letter;
+
+}  // namespace detail
+
 // Does the object hold what looks like a pointer to the stack or the heap?
 bool holds_pointer(const void* object, std::size_t bytes);
 

@@ -5,6 +5,11 @@
 namespace heddle {
 namespace detail {
 
+Message* await_message(const Matcher& matcher, Duration timeout, Location where) {
+  Trial& trial = Trial::current();
+  return ActorSystem::of(trial).await(trial, matcher, deadline_in(trial, timeout), where);
+}
+
 void done_with_message(Message* message) {
   Trial& trial = Trial::current();
   ActorSystem::of(trial).done_with(trial, message);

@@ -131,7 +131,7 @@ class ActorSystem final : public Component {
   void deliver(Trial& trial, Pid to, Message* message);
   void lose_answer(Trial& trial, Pid to, Ref call, Message* message);  // as deliver, but nobody waits any more
   void end_call(Trial& trial, Ref call);                               // the caller does not, from here on
-  Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired
+  Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired; or dead_letter
   Message* take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: nothing there
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
   void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
