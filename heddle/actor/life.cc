@@ -134,7 +134,7 @@ void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
 void ActorSystem::give_up_waiting(Trial& trial, Pid pid) {
   const Matcher* const waiting = actor(pid).waiting;
   if (waiting && !actor(pid).handed)
-    note_expiry(trial, pid, trial.keeps_history() ? waiting->retain(waiting->cases) : nullptr, 0);
+    note_expiry(trial, pid, trial.keeps_history() ? waiting->retain(waiting->cases) : Pattern{}, 0);
 }
 
 ObjectId ActorSystem::trapping(Trial& trial, Pid pid) {

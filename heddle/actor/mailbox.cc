@@ -163,7 +163,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
       return message;
     }
     if (parked == Parked::expired)
-      note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : nullptr, 0);
+      note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : Pattern{}, 0);
   }
   // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
   const bool dies = parked == Parked::killed && (deadline == kNever || std::uncaught_exceptions() == 0);
@@ -171,7 +171,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
 }
 
 // In the relation, a receive that found nothing.
-void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern, std::uint64_t saw) {
+void ActorSystem::note_expiry(Trial& trial, Pid self, Pattern pattern, std::uint64_t saw) {
   std::uint32_t receive = 0;
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();

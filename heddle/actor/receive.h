@@ -137,7 +137,7 @@ struct CaseSet {
       ((text += (text.empty() ? "" : " or ") + Cases::describe()), ...);
       return text;
     };
-    result.retain = [](const void* self) -> std::function<bool(const Message&)> {
+    result.retain = [](const void* self) -> Pattern {
       return std::apply(
           [](const auto&... one) {
             return [kept = std::tuple(one.retained()...)](const Message& m) {
