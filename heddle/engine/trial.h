@@ -259,9 +259,8 @@ class Trial {
   std::uint64_t order_hash_ = 0;
   bool event_open_ = false;
   Event event_;
-  std::vector<Touch> touches_;
   std::string text_;
-  History history_;
+  History history_;  // if nobody wants it, no more than the touches of the event under way
   Observer* observer_ = nullptr;
   std::function<void(Trial&)> before_cleanup_;
   std::string detail_;
