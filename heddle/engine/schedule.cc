@@ -86,14 +86,20 @@ HEDDLE_HOT void Trial::begin_event(Task& task, const OperationKind* kind, Object
 // The event under way is complete: tell those who want to know.
 void Trial::flush_open() {
   event_open_ = false;
-  event_.touch_count = static_cast<std::uint32_t>(history_.touches.size()) - event_.first_touch;
-  if (keep_history_) history_.events.push_back(event_);
+  const std::uint32_t count = static_cast<std::uint32_t>(history_.touches.size()) - event_.first_touch;
+  if (keep_history_) {  // copied before its last change: who copies what he has just written waits for the memory
+    history_.events.push_back(event_);
+    history_.events.back().touch_count = count;
+  }
+  event_.touch_count = count;
   if (tell_executed_ && event_.scheduled)
     strategy_->executed(tasks_[index(event_.task)]->pending.operation, event_.task, history_.touches_of(event_), ready_);
   if (observer_) observer_->on_event(*this, event_, history_.touches_of(event_), text_);
 }
 
-void Trial::keep_touch(const Touch& touch) { history_.touches.push_back(touch); }
+void Trial::keep_touch(ObjectId object, Access access, std::uint32_t detail) {
+  history_.touches.push_back({object, access, detail});
+}
 
 // The picked operation's task may now do it.
 HEDDLE_HOT void Trial::execute(Pending& pending) {

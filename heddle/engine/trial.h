@@ -197,7 +197,7 @@ class Trial {
     if (event_open_) flush_open();
   }
   void flush_open();
-  void keep_touch(const Touch& touch);
+  void keep_touch(ObjectId object, Access access, std::uint32_t detail);
   void announce(Task& task, const Operation& operation);
   void withdraw(Task& task);
   void record(Decision decision);
@@ -311,7 +311,7 @@ inline void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::
   }
   order_hash_ += mix((event_id_ ^ object.stable) + seen * 0xff51afd7ed558ccdull);
   if (watching_) [[unlikely]]
-    keep_touch({id, access, detail});
+    keep_touch(id, access, detail);
 }
 
 }  // namespace heddle
