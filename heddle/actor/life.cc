@@ -47,12 +47,12 @@ void ActorSystem::run_body(Trial& trial, UniqueFunction& body) {
   Reason reason = kNormal;
   try {
     body();
-  } catch (const ExitThrown& thrown) {
-    reason = thrown.reason;
   } catch (const TaskKilled&) {
     if (trial.cleaning_up() || !system.actor(self).alive) return;  // nothing more to announce
     trial.revive();
     reason = kFailed;  // unless it was struck
+  } catch (const ExitThrown& thrown) {
+    reason = thrown.reason;
   } catch (...) {
     if (!trial.settings().run_on) throw;
     trial.flag_uncaught();
@@ -134,7 +134,7 @@ void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
 void ActorSystem::give_up_waiting(Trial& trial, Pid pid) {
   const Matcher* const waiting = actor(pid).waiting;
   if (waiting && !actor(pid).handed)
-    note_expiry(trial, pid, trial.keeps_history() ? waiting->retain(waiting->cases) : nullptr, 0);
+    note_expiry(trial, pid, trial.keeps_history() ? waiting->retain(waiting->cases) : Pattern{}, 0);
 }
 
 ObjectId ActorSystem::trapping(Trial& trial, Pid pid) {

@@ -138,43 +138,40 @@ std::string describe_waiting(const void* context) {
 }  // namespace
 
 Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
+  Parked parked = Parked::killed;
+  if (!trial.task(trial.self()).killed && !trial.cleaning_up()) [[likely]] {
+    if (Message* message = take_now(trial, matcher, deadline, where)) return message;
+    const Pid self{trial.self()};
+    Actor& me = actor(self);
+    const std::tuple<ActorSystem*, Pid, const Matcher*> context{this, self, &matcher};
+    Wait wait;
+    wait.what = "receive";
+    wait.object = me.mailbox;
+    wait.where = where;
+    wait.deadline = deadline;
+    wait.expiry = Operation{&kExpire, me.mailbox, Access::expire, where};
+    wait.describe = describe_waiting;
+    wait.context = &context;
+    me.waiting = &matcher;
+    me.handed = nullptr;
+    parked = trial.park(wait);
+    me.waiting = nullptr;
+    if (parked == Parked::woken) {
+      Message* message = std::exchange(me.handed, nullptr);
+      HEDDLE_ASSERT(message);
+      took(trial, self, message, matcher, deadline, where);
+      return message;
+    }
+    if (parked == Parked::expired)
+      note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : Pattern{}, 0);
+  }
   // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
-  if (trial.task(trial.self()).killed || trial.cleaning_up()) [[unlikely]] {
-    if (deadline == kNever || std::uncaught_exceptions() == 0) throw TaskKilled{};
-    return nullptr;
-  }
-  if (Message* message = take_now(trial, matcher, deadline, where)) return message;
-  const Pid self{trial.self()};
-  Actor& me = actor(self);
-  const std::tuple<ActorSystem*, Pid, const Matcher*> context{this, self, &matcher};
-  Wait wait;
-  wait.what = "receive";
-  wait.object = me.mailbox;
-  wait.where = where;
-  wait.deadline = deadline;
-  wait.expiry = Operation{&kExpire, me.mailbox, Access::expire, where};
-  wait.describe = describe_waiting;
-  wait.context = &context;
-  struct Waiting {  // also when the actor is killed while it waits
-    Actor& actor;
-    ~Waiting() { actor.waiting = nullptr; }
-  } waiting{me};
-  me.waiting = &matcher;
-  me.handed = nullptr;
-  const bool woken = trial.block(wait);
-  if (!woken) {
-    note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : nullptr, 0);
-    return nullptr;
-  }
-  Message* message = me.handed;
-  me.handed = nullptr;
-  HEDDLE_ASSERT(message);
-  took(trial, self, message, matcher, deadline, where);
-  return message;
+  const bool dies = parked == Parked::killed && (deadline == kNever || std::uncaught_exceptions() == 0);
+  return dies ? &detail::dead_letter : nullptr;
 }
 
 // In the relation, a receive that found nothing.
-void ActorSystem::note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern, std::uint64_t saw) {
+void ActorSystem::note_expiry(Trial& trial, Pid self, Pattern pattern, std::uint64_t saw) {
   std::uint32_t receive = 0;
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();

@@ -56,6 +56,25 @@ TEST(Receive, TakesTheLastOfTheMailbox) {  // and what comes next is appended pr
             Texts{"213"});
 }
 
+struct WaitsWhenDestroyed {
+  std::string& said;
+  ~WaitsWhenDestroyed() { said += receive<A>(1h) ? "message" : "nothing"; }
+};
+
+TEST(Receive, ADestructorThatWaitsInAnUnwindingGetsNothingWhenItsActorIsKilled) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              const Pid actor = spawn("actor", [&said] {
+                try {
+                  WaitsWhenDestroyed waits{said};
+                  throw 1;
+                } catch (int) {
+                }
+              });
+              exit(actor, kKill);
+            }),
+            Texts{"nothing"});
+}
+
 TEST(Receive, TheFirstCaseThatFitsWins) {
   EXPECT_EQ(outcomes([](std::string& said) {
               send_all(self(), {1, 2});

@@ -131,12 +131,12 @@ class ActorSystem final : public Component {
   void deliver(Trial& trial, Pid to, Message* message);
   void lose_answer(Trial& trial, Pid to, Ref call, Message* message);  // as deliver, but nobody waits any more
   void end_call(Trial& trial, Ref call);                               // the caller does not, from here on
-  Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired
+  Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired; or dead_letter
   Message* take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: nothing there
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
   void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
   void flush_all(Trial& trial, const std::function<bool(const Message&)>& unwanted);  // the same for any messages
-  void note_expiry(Trial& trial, Pid self, std::function<bool(const Message&)> pattern, std::uint64_t saw);  // took nothing
+  void note_expiry(Trial& trial, Pid self, Pattern pattern, std::uint64_t saw);  // took nothing
   void note_look(Trial& trial, Pid self);  // saw how many messages there are
 
   // Life and death (life.cc)
@@ -187,7 +187,7 @@ class ActorSystem final : public Component {
   // Kept for analysis only: every message, and what every receive wanted.
   std::vector<Message*> messages_;
   std::vector<std::shared_ptr<const void>> kept_;  // by message: those that somebody keeps beyond the trial
-  std::vector<std::function<bool(const Message&)>> patterns_;
+  std::vector<Pattern> patterns_;
 };
 
 }  // namespace heddle

@@ -8,14 +8,19 @@
 
 namespace heddle {
 
+template <class Signature>
+class UniqueCallable;
+
 // Calls of at most 48 bytes of state need no allocation.
-class UniqueFunction {
+template <class Result, class... Arguments>
+class UniqueCallable<Result(Arguments...)> {
  public:
-  UniqueFunction() = default;
+  UniqueCallable() = default;
 
   template <class F>
-    requires(!std::is_same_v<std::decay_t<F>, UniqueFunction> && std::is_invocable_v<std::decay_t<F>&>)
-  UniqueFunction(F&& f) {  // NOLINT: meant to convert
+    requires(!std::is_same_v<std::decay_t<F>, UniqueCallable> &&
+             std::is_invocable_r_v<Result, std::decay_t<F>&, Arguments...>)
+  UniqueCallable(F&& f) {  // NOLINT: meant to convert
     using Held = std::decay_t<F>;
     if constexpr (sizeof(Held) <= kInline && alignof(Held) <= alignof(std::max_align_t) &&
                   std::is_nothrow_move_constructible_v<Held>) {
@@ -27,17 +32,19 @@ class UniqueFunction {
     }
   }
 
-  UniqueFunction(UniqueFunction&& other) noexcept { take(other); }
-  UniqueFunction& operator=(UniqueFunction&& other) noexcept {
+  UniqueCallable(UniqueCallable&& other) noexcept { take(other); }
+  UniqueCallable& operator=(UniqueCallable&& other) noexcept {
     if (this != &other) {
       reset();
       take(other);
     }
     return *this;
   }
-  ~UniqueFunction() { reset(); }
+  ~UniqueCallable() { reset(); }
 
-  void operator()() { operations_->call(storage_); }
+  Result operator()(Arguments... arguments) {
+    return operations_->call(storage_, std::forward<Arguments>(arguments)...);
+  }
   explicit operator bool() const { return operations_ != nullptr; }
 
   void reset() {
@@ -49,14 +56,16 @@ class UniqueFunction {
   static constexpr std::size_t kInline = 48;
 
   struct Operations {
-    void (*call)(void*);
+    Result (*call)(void*, Arguments...);
     void (*move)(void* from, void* to);
     void (*destroy)(void*);
   };
 
   template <class Held>
   static constexpr Operations kInlineOperations{
-      [](void* p) { (*static_cast<Held*>(p))(); },
+      [](void* p, Arguments... arguments) {
+        return static_cast<Result>((*static_cast<Held*>(p))(std::forward<Arguments>(arguments)...));
+      },
       [](void* from, void* to) {
         new (to) Held(std::move(*static_cast<Held*>(from)));
         static_cast<Held*>(from)->~Held();
@@ -65,11 +74,13 @@ class UniqueFunction {
 
   template <class Held>
   static constexpr Operations kHeapOperations{
-      [](void* p) { (**static_cast<Held**>(p))(); },
+      [](void* p, Arguments... arguments) {
+        return static_cast<Result>((**static_cast<Held**>(p))(std::forward<Arguments>(arguments)...));
+      },
       [](void* from, void* to) { *static_cast<Held**>(to) = *static_cast<Held**>(from); },
       [](void* p) { delete *static_cast<Held**>(p); }};
 
-  void take(UniqueFunction& other) {
+  void take(UniqueCallable& other) {
     operations_ = other.operations_;
     if (operations_) operations_->move(other.storage_, storage_);
     other.operations_ = nullptr;
@@ -78,5 +89,7 @@ class UniqueFunction {
   const Operations* operations_ = nullptr;
   alignas(std::max_align_t) unsigned char storage_[kInline];
 };
+
+using UniqueFunction = UniqueCallable<void()>;
 
 }  // namespace heddle

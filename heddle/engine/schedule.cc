@@ -66,16 +66,17 @@ HEDDLE_HOT void Trial::begin_event(Task& task, const OperationKind* kind, Object
   ++task.sequence;
   event_id_ = task.pending.task_stable + task.sequence * 0x9e3779b97f4a7c15ull;
   if (!watching_) return;
-  touches_.clear();
+  if (!keep_history_) history_.touches.clear();
   text_.clear();
-  event_ = Event{};
-  event_.task = task.id;
-  event_.sequence = task.sequence;
-  event_.kind = kind;
-  event_.object = object;
-  event_.where = where;
-  event_.scheduled = scheduled;
-  event_.after = task.fired_after;
+  event_ = {.task = task.id,
+            .sequence = task.sequence,
+            .kind = kind,
+            .object = object,
+            .where = where,
+            .first_touch = static_cast<std::uint32_t>(history_.touches.size()),
+            .touch_count = 0,
+            .scheduled = scheduled,
+            .after = task.fired_after};
   task.fired_after = 0;
   event_open_ = true;
   if (observer_) [[unlikely]]
@@ -85,19 +86,20 @@ HEDDLE_HOT void Trial::begin_event(Task& task, const OperationKind* kind, Object
 // The event under way is complete: tell those who want to know.
 void Trial::flush_open() {
   event_open_ = false;
-  const Task& task = *tasks_[index(event_.task)];
-  if (keep_history_) {
-    event_.first_touch = static_cast<std::uint32_t>(history_.touches.size());
-    event_.touch_count = static_cast<std::uint32_t>(touches_.size());
-    history_.touches.insert(history_.touches.end(), touches_.begin(), touches_.end());
+  const std::uint32_t count = static_cast<std::uint32_t>(history_.touches.size()) - event_.first_touch;
+  if (keep_history_) {  // copied before its last change: who copies what he has just written waits for the memory
     history_.events.push_back(event_);
+    history_.events.back().touch_count = count;
   }
+  event_.touch_count = count;
   if (tell_executed_ && event_.scheduled)
-    strategy_->executed(task.pending.operation, event_.task, touches_, ready_);
-  if (observer_) observer_->on_event(*this, event_, touches_, text_);
+    strategy_->executed(tasks_[index(event_.task)]->pending.operation, event_.task, history_.touches_of(event_), ready_);
+  if (observer_) observer_->on_event(*this, event_, history_.touches_of(event_), text_);
 }
 
-void Trial::keep_touch(const Touch& touch) { touches_.push_back(touch); }
+void Trial::keep_touch(ObjectId object, Access access, std::uint32_t detail) {
+  history_.touches.push_back({object, access, detail});
+}
 
 // The picked operation's task may now do it.
 HEDDLE_HOT void Trial::execute(Pending& pending) {
@@ -215,12 +217,10 @@ void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
   begin_event(*running_, &kind, object, where, false);
 }
 
-bool Trial::block(const Wait& wait) {
+Parked Trial::park(const Wait& wait) {
   Task& me = *running_;
-  if (me.killed || cleanup_) [[unlikely]] {
-    interrupted(me);
-    return true;
-  }
+  if (me.killed || cleanup_) [[unlikely]]
+    return Parked::killed;
   HEDDLE_ASSERT(!me.light);
   flush();
   me.wait = &wait;
@@ -231,8 +231,15 @@ bool Trial::block(const Wait& wait) {
   if (wait.deadline != kNever) set_deadline(me, wait.deadline);
   leave(me, false);
   if (me.killed) [[unlikely]]
-    interrupted(me);
-  return !me.expired;
+    return Parked::killed;
+  return me.expired ? Parked::expired : Parked::woken;
+}
+
+bool Trial::block(const Wait& wait) {
+  const Parked parked = park(wait);
+  if (parked == Parked::killed) [[unlikely]]
+    interrupted(*running_);
+  return parked != Parked::expired;
 }
 
 void Trial::wake(TaskId id) {

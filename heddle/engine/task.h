@@ -31,6 +31,9 @@ struct Wait {
   const void* context = nullptr;
 };
 
+// How a wait ended.
+enum class Parked : std::uint8_t { woken, expired, killed };
+
 enum class TaskState : std::uint8_t {
   settling,  // runs, or will run before the next decision, up to its next operation
   ready,     // its operation waits to be picked

@@ -99,6 +99,8 @@ class Trial {
 
   // Parks the running task until wake() or its deadline. True: woken; false: expired.
   [[nodiscard]] bool block(const Wait& wait);
+  // The same for callers that throw TaskKilled themselves when the task was killed meanwhile: a frame less to unwind.
+  [[nodiscard]] Parked park(const Wait& wait);
   void wake(TaskId task);
 
   // The shell, if any, runs the body: front ends use it to say what the end of a body means.
@@ -195,7 +197,7 @@ class Trial {
     if (event_open_) flush_open();
   }
   void flush_open();
-  void keep_touch(const Touch& touch);
+  void keep_touch(ObjectId object, Access access, std::uint32_t detail);
   void announce(Task& task, const Operation& operation);
   void withdraw(Task& task);
   void record(Decision decision);
@@ -257,9 +259,8 @@ class Trial {
   std::uint64_t order_hash_ = 0;
   bool event_open_ = false;
   Event event_;
-  std::vector<Touch> touches_;
   std::string text_;
-  History history_;
+  History history_;  // if nobody wants it, no more than the touches of the event under way
   Observer* observer_ = nullptr;
   std::function<void(Trial&)> before_cleanup_;
   std::string detail_;
@@ -310,7 +311,7 @@ inline void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::
   }
   order_hash_ += mix((event_id_ ^ object.stable) + seen * 0xff51afd7ed558ccdull);
   if (watching_) [[unlikely]]
-    keep_touch({id, access, detail});
+    keep_touch(id, access, detail);
 }
 
 }  // namespace heddle
