@@ -56,6 +56,7 @@ std::vector<Oracle> memory_oracles();
 std::vector<Oracle> litmus_oracles();
 std::vector<Oracle> message_oracles();
 std::vector<Oracle> server_oracles();
+std::vector<Oracle> lock_oracles();
 std::vector<Oracle> life_oracles();
 std::vector<Oracle> corfu_oracles();
 

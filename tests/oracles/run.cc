@@ -37,8 +37,8 @@ const std::vector<Algorithm>& algorithms() {
 const std::vector<Oracle>& oracles() {
   static const std::vector<Oracle> all = [] {
     std::vector<Oracle> joined;
-    for (const auto& part :
-         {memory_oracles(), litmus_oracles(), message_oracles(), server_oracles(), life_oracles(), corfu_oracles()})
+    for (const auto& part : {memory_oracles(), litmus_oracles(), message_oracles(), server_oracles(), lock_oracles(),
+                             life_oracles(), corfu_oracles()})
       joined.insert(joined.end(), part.begin(), part.end());
     return joined;
   }();
