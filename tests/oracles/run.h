@@ -3,6 +3,7 @@
 
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Found {
 struct Algorithm {
   std::string name;
   Found (*search)(const Program& program, const Settings& settings);
+  std::set<std::string> refuses = {};  // names of oracles that it is known not to be able to do
 };
 
 const std::vector<Algorithm>& algorithms();
