@@ -24,11 +24,15 @@ void SequenceSearch::plan() {
     if (struck) continue;
     causes_.clear();
     find_causes(race.first);
-    const std::uint32_t before = previous(second);
+    const std::uint32_t before = previous(second.task, second.sequence);
     for (std::uint32_t cause : causes_)
       if (before == kNone || !execution_.happens_before().before(cause, before)) plan_reversal({cause, race.second});
   }
-  for (const LostRecord& lost : h.lost) plan_reversal({lost.event, kNone, &lost});
+  for (const LostRecord& lost : h.lost) {
+    const std::uint32_t before = previous(lost.task, lost.sequence);
+    if (before == kNone || !execution_.happens_before().before(lost.event, before))
+      plan_reversal({lost.event, kNone, &lost});
+  }
 }
 
 // What needs no decision came about with the operations that led to it: to go before it is to go before one of those.
@@ -41,14 +45,14 @@ void SequenceSearch::find_causes(std::uint32_t event) {
   }
   for (const Touch& touch : h.touches_of(e))
     if (touch.access == Access::take) find_causes(h.messages[touch.detail].event);
-  const std::uint32_t before = previous(e);
+  const std::uint32_t before = previous(e.task, e.sequence);
   if (before != kNone) find_causes(before);
 }
 
 // What its task did before, or its parent when it spawned the task.
-std::uint32_t SequenceSearch::previous(const Event& event) const {
-  if (event.sequence > 1) return execution_.event_at(execution_.task(event.task), event.sequence - 1);
-  return execution_.history().tasks[index(event.task)].spawned_by;
+std::uint32_t SequenceSearch::previous(TaskId task, std::uint32_t sequence) const {
+  if (sequence > 1) return execution_.event_at(execution_.task(task), sequence - 1);
+  return execution_.history().tasks[index(task)].spawned_by;
 }
 
 void SequenceSearch::plan_reversal(const Reversal& reversal) {

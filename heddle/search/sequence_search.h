@@ -74,7 +74,7 @@ class SequenceSearch final : public Sampler {
   bool redundant();
   void plan();
   void find_causes(std::uint32_t event);
-  std::uint32_t previous(const Event& event) const;
+  std::uint32_t previous(TaskId task, std::uint32_t sequence) const;
   void plan_reversal(const Reversal& reversal);
   bool build(const Reversal& reversal);
   bool may_change(const Reversal& reversal) const;

@@ -132,12 +132,20 @@ void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch
       all_covered = false;
       continue;
     }
-    candidates_.push_back(entry.event);
+    const std::size_t racing = touch.access == Access::lock ? lock_of(entries, i) : i;
+    if (!covered(entries[racing].event)) candidates_.push_back(entries[racing].event);
     join(entry.event);
   }
   const auto here = static_cast<std::uint32_t>(entries.size());
   const bool same_run = group != 0 && here > 0 && entries.back().group == group;
   entries.push_back({j, touch, all_covered, same_run ? entries.back().run_start : here, group});
+}
+
+// A lock that was given back could not have been taken before that: who takes it next races with who took it last.
+std::size_t HappensBefore::lock_of(const std::vector<Entry>& entries, std::size_t i) {
+  if (entries[i].touch.access != Access::unlock) return i;
+  while (i > 0 && entries[i].touch.access != Access::lock) --i;
+  return i;
 }
 
 // A message's send comes before its receive. If the receive could have given up instead, that is a race as well.

@@ -51,6 +51,7 @@ class HappensBefore {
 
   void start_clock(const Event& event);
   std::uint64_t group_of(const Touch& touch) const;
+  static std::size_t lock_of(const std::vector<Entry>& entries, std::size_t i);
   void meet(std::uint32_t j, const Event& event, const Touch& touch, const ObjectKind& kind);
   void take(const Touch& touch);
   void strike(std::uint32_t j, const Touch& touch);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "heddle/strategy/pos.h"
 #include "heddle/strategy/random_walk.h"
 #include "tests/support/enumerate.h"
+#include "tests/support/lock.h"
 #include "tests/support/random_program.h"
 
 namespace heddle::testing {
@@ -313,6 +315,30 @@ TEST(HappensBefore, IsNearLinear) {
         }
       });
   });
+}
+
+TEST(HappensBefore, WhoTakesALockRacesWithWhoTookItBefore) {
+  std::size_t races = 0;
+  const Exploration found = enumerate_and_look(
+      [] {
+        const auto lock = std::make_shared<Lock>();
+        for (int i = 0; i < 3; ++i)
+          Trial::current().spawn("task", [lock] {
+            lock->lock();
+            lock->unlock();
+          });
+      },
+      {},
+      [&](Trial& trial, const HappensBefore& order) {
+        const std::vector<Event>& events = trial.history().events;
+        for (const Race& race : order.races()) {
+          EXPECT_EQ(events[race.first].kind, &kLock);  // and not with who gave it back
+          EXPECT_EQ(events[race.second].kind, &kLock);
+        }
+        races += order.races().size();
+      });
+  EXPECT_EQ(found.classes(), 6u);
+  EXPECT_EQ(races, 2 * found.executions);
 }
 
 }  // namespace
