@@ -72,22 +72,20 @@ void GraphSearch::append_choice(GraphNode node) {
   refuse(kDeparted);
 }
 
-// How many of the writes come before whatever happens next.
-std::size_t GraphSearch::settled_writes(std::uint32_t object) {
-  const std::span<const Position> writes = index_.writes(object);
+// How many of the writes of its object come before whatever the node is.
+std::size_t GraphSearch::settled_writes(const GraphNode& node) {
+  const std::span<const Position> writes = index_.writes(node.object);
   std::size_t n = writes.size();
+  if (n == 0 || caused_by(graph().nodes[writes[n - 1]].id, node)) return n;
+  find_base(node);
   while (n > 0 && !has(base_.data(), graph().nodes[writes[n - 1]].id)) --n;
   return n;
 }
 
 void GraphSearch::append_read(GraphNode node) {
   const std::size_t count = index_.writes(node.object).size();
-  std::size_t lowest = 0;
-  if (count > 0) {
-    find_base(node);
-    lowest = settled_writes(node.object);
-    node.from = graph().nodes[index_.writes(node.object)[count - 1]].id;
-  }
+  const std::size_t lowest = settled_writes(node);
+  if (count > 0) node.from = graph().nodes[index_.writes(node.object)[count - 1]].id;
   add_node(node);
   if (count > 0 && lowest == 0) offer(node.id, kNone, GraphItem::Kind::take);
   for (std::size_t i = lowest == 0 ? 0 : lowest - 1; i + 1 < count; ++i)
@@ -101,10 +99,8 @@ void GraphSearch::append_write(GraphNode node) {
     return;
   }
   const std::size_t count = index_.writes(node.object).size();
-  std::size_t lowest = 0;
+  const std::size_t lowest = settled_writes(node);
   if (count > 0) {
-    find_base(node);
-    lowest = settled_writes(node.object);
     node.rank = graph().nodes[index_.writes(node.object)[count - 1]].rank + 1;
     if (node.detail != 0)
       for (std::size_t i = lowest; i < count; ++i)

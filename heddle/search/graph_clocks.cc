@@ -89,6 +89,15 @@ void GraphSearch::find_base(const GraphNode& node) {
   if (node.clocked) join_epochs(base_.data(), node.epoch);
 }
 
+// Did the earlier node lead to what this task does next, whatever it is?
+bool GraphSearch::caused_by(NodeId earlier, const GraphNode& node) {
+  const std::span<const Position> mine = index_.nodes_of(task_of(node.id));
+  std::size_t n = mine.size();
+  while (n > 0 && graph().nodes[mine[n - 1]].sequence == node.sequence) --n;
+  if (n > 0) return has(causes(index_.group(mine[n - 1])), earlier);
+  return node.parent != kNone && has(causes(index_.group(index_.at(node.parent))), earlier);
+}
+
 // The same as find_causes, in a graph that no execution has.
 void GraphSearch::close_over_causes(Position node, std::vector<std::uint32_t>& clock) const {
   const std::vector<GraphNode>& nodes = stack_.back().graph.nodes;

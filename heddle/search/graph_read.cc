@@ -94,10 +94,19 @@ void GraphSearch::walk() {
 
 bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) {
   const Event& event = history_->events[j];
-  if (!parts_of(j)) return false;
   const std::span<const Position> mine = index_.nodes_of(task);
   const Position first = mine[cursor_[task]];
-  const std::vector<GraphNode>& nodes = graph().nodes;
+  std::vector<GraphNode>& nodes = graph().nodes;
+  if (event.touch_count <= 1 && repeat_simple(event, first)) {
+    node_of_[j] = nodes[first].id;
+    ++cursor_[task];
+    ++met;
+    run_place_[first] = nodes[first].when = static_cast<std::uint32_t>(run_.size());
+    run_.push_back(first);
+    find_causes(first);
+    return true;
+  }
+  if (!parts_of(j)) return false;
   const auto differs = [&] {
     refuse(event.kind->varies ? fmt::format("what \"{}\" meets depends on what came before it", event.kind->name)
                               : std::string(kDeparted));
@@ -132,6 +141,35 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
   find_causes(first);
   if (several_objects()) multiple_.push_back(first);
   return true;
+}
+
+// The usual case, of an event with one node. False: this is not it, or not the same.
+bool GraphSearch::repeat_simple(const Event& event, Position at) {
+  const GraphNode& node = graph().nodes[at];
+  const std::span<const Position> mine = index_.nodes_of(task_of(node.id));
+  const std::size_t next = place_of(node.id) + 1;
+  if (node.sequence != event.sequence || (next < mine.size() && index_.group(mine[next]) == at)) return false;
+  if (event.touch_count == 0) return node.kind == NodeKind::plain;
+  const Touch& touch = history_->touches[event.first_touch];
+  if (object(touch.object) != node.object) return false;
+  switch (touch.access) {
+    case Access::read:
+    case Access::visit:
+      return node.kind == NodeKind::read;
+    case Access::write:
+      return node.kind == NodeKind::write;
+    case Access::send:
+      if (node.kind != NodeKind::send) return false;
+      sent_by_[touch.detail] = node.id;
+      message_at_[at] = touch.detail;
+      return true;
+    case Access::take:
+      if (node.kind != NodeKind::receive || node.from != sent_by_[touch.detail]) return false;
+      receive_at_[at] = history_->messages[touch.detail].taken_by;
+      return true;
+    default:
+      return false;
+  }
 }
 
 // It wrote, and so did another that saw the same.
@@ -249,18 +287,22 @@ void GraphSearch::append_event(const Fresh& fresh) {
 // Does the event race with others at more than one object? Several messages in one event are no problem.
 bool GraphSearch::contended(Position event) {
   const std::vector<GraphNode>& nodes = graph().nodes;
-  std::uint32_t first = kNone;  // object
-  std::size_t objects = 0;
-  bool sends = false;
   const std::span<const Position> mine = index_.nodes_of(task_of(nodes[event].id));
-  for (std::size_t i = place_of(nodes[event].id); i < mine.size() && index_.group(mine[i]) == event; ++i) {
-    const GraphNode& node = nodes[mine[i]];
-    if (node.object == kNone || node.object == first || !contended(mine[i], event)) continue;
-    sends |= node.kind == NodeKind::send;
-    objects += node.kind != NodeKind::send;
-    first = node.object;
-  }
-  return objects > 1 || (objects == 1 && sends);
+  const auto count = [&](auto&& is) {
+    std::uint32_t last = kNone;  // object
+    std::size_t objects = 0, sends = 0;
+    for (std::size_t i = place_of(nodes[event].id); i < mine.size() && index_.group(mine[i]) == event; ++i) {
+      const GraphNode& node = nodes[mine[i]];
+      if (node.object == kNone || node.object == last || !is(mine[i])) continue;
+      ++(node.kind == NodeKind::send ? sends : objects);
+      last = node.object;
+    }
+    return objects > 1 || (objects == 1 && sends > 0);
+  };
+  return count([&](Position at) {  // what nobody writes is not worth a look
+           return nodes[at].kind != NodeKind::read || !index_.writes(nodes[at].object).empty();
+         }) &&
+         count([&](Position at) { return contended(at, event); });
 }
 
 bool GraphSearch::contended(Position at, Position event) {

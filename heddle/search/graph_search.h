@@ -129,6 +129,7 @@ class GraphSearch final : public Sampler {
   std::uint32_t object(ObjectId id);
   void walk();
   bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
+  bool repeat_simple(const Event& event, Position at);
   bool meet_rival();
   bool parts_of(std::uint32_t event);
   void add_access(const Event& event, std::uint32_t object, const Touch& touch);
@@ -150,7 +151,7 @@ class GraphSearch final : public Sampler {
   void append_send(const GraphNode& node, std::uint32_t message);
   void append_receive(GraphNode node, std::uint32_t receive);
   void find_other_messages(const GraphNode& node);
-  std::size_t settled_writes(std::uint32_t object);
+  std::size_t settled_writes(const GraphNode& node);
   bool could_take(std::uint32_t receive, std::uint32_t message, std::uint32_t object) const;
 
   // graph_clocks.cc: what happened before what
@@ -163,6 +164,7 @@ class GraphSearch final : public Sampler {
   void settle_before();
   void unsettle(Position event);
   void find_base(const GraphNode& node);
+  bool caused_by(NodeId earlier, const GraphNode& node);
   void close_over_causes(Position node, std::vector<std::uint32_t>& clock) const;
 
   // graph_revisit.cc: who could have got what is new
