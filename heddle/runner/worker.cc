@@ -85,7 +85,7 @@ void prepare_analysis(Strategy& strategy, const WorkerJob& job) {
 std::unique_ptr<Strategy> strategy_for(const WorkerJob& job) {
   if (job.options.verify)
     return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body,
-                                            job.options.bound);
+                                            Scope{.bounds = {.tree = job.options.bound}});
   std::string error;
   return make_strategy(job.options.strategy, error);
 }

@@ -29,7 +29,7 @@ void task(UniqueFunction body) { Trial::current().spawn("task", std::move(body))
 
 // How many executions, each of them of a class of its own.
 std::uint64_t executions(const Program& program, std::uint64_t bound = kUnbounded) {
-  const Searched found = search_all(program, {}, 1'000'000, bound);
+  const Searched found = search_all(program, {}, 1'000'000, {.bounds = {.tree = bound}});
   EXPECT_EQ(found.counts.redundant, 0u);
   EXPECT_EQ(found.seen.size(), found.counts.executions);
   return found.counts.executions;

@@ -6,11 +6,11 @@
 
 namespace heddle::testing {
 
-Searched search_all(const Program& program, Settings settings, std::uint64_t limit, std::uint64_t bound) {
+Searched search_all(const Program& program, Settings settings, std::uint64_t limit, const Scope& scope) {
   settings.run_on = true;
   Trial trial(settings);
   BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 20);
-  SequenceSearch search(program, settings, &ActorSystem::run_body, bound);
+  SequenceSearch search(program, settings, &ActorSystem::run_body, scope);
   Searched found;
   bool more = true;
   for (std::uint64_t n = 0; more && n <= limit; ++n) {

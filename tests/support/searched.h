@@ -18,7 +18,7 @@ struct Searched {
 
 // Fails the test if there are more than `limit` executions.
 Searched search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000,
-                    std::uint64_t bound = kUnbounded);
+                    const Scope& scope = {});
 
 // The search finds the classes that brute force found, each of them once.
 void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings);
