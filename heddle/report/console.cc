@@ -197,14 +197,15 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
 }
 
 std::string verification_words(const Report& report) {
-  const std::string executions = count_of(report.trials - std::min(report.redundant, report.trials), "execution");
+  const bool failed = !report.failures.empty();
+  const std::uint64_t alike = std::min(report.redundant, report.trials);
   std::string text;
-  if (!report.failures.empty())
-    text = fmt::format("{} of {} failed", with_thousands(report.failed_trials), executions);
+  if (failed)
+    text = fmt::format("{} of {} failed", with_thousands(report.failed_trials), count_of(report.trials, "execution"));
   else
-    text = executions + ", no failure";
+    text = count_of(report.trials - alike, "execution") + ", no failure";
   text += fmt::format(" ({})", speed(report));
-  if (report.redundant > 0) text += fmt::format("; {} more were like others", with_thousands(report.redundant));
+  if (alike > 0) text += fmt::format("; {} {} like others", with_thousands(alike), failed ? "were" : "more were");
   if (report.ended == Ended::exhausted)
     return report.bound_reached
                ? text + fmt::format("; this is all within bound {}, and more lies beyond", report.bound)

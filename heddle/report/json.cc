@@ -67,6 +67,8 @@ Json verification_json(const Report& report) {
   if (!report.verifying) return nullptr;
   return {
       {"verified", report.verified()},
+      {"reduction", report.reduction},
+      {"observers", report.observers},
       {"bound", report.bound == ~std::uint64_t{0} ? Json(nullptr) : Json(report.bound)},
       {"redundant", report.redundant},
   };

@@ -60,6 +60,8 @@ struct Report {
   ConflictStatistics conflicts;
   std::vector<FoundFailure> failures;
   bool verifying = false;               // every interleaving once, instead of sampling
+  std::string reduction;                // of a verification, see Reduction
+  bool observers = true;                // of a verification, see Observers
   std::uint64_t bound = ~std::uint64_t{0};  // of a verification; all ones: none
   bool bound_reached = false;           // more lies beyond it
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen

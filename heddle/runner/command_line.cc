@@ -97,6 +97,16 @@ void check_verification(const std::set<std::string_view>& given) {
     if (given.contains(option)) throw UsageError(fmt::format("--verify and {} cannot be combined: {}", option, reason));
 }
 
+void check_sampling(const std::set<std::string_view>& given) {
+  constexpr std::pair<std::string_view, std::string_view> kOfSearches[] = {
+      {"--bound", "limits a search"},
+      {"--reduction", "says how a search spares equivalent executions"},
+      {"--observers", "says what a search takes for equivalent"},
+  };
+  for (const auto& [option, use] : kOfSearches)
+    if (given.contains(option)) throw UsageError(fmt::format("{} {}: it needs --verify", option, use));
+}
+
 }  // namespace
 
 Options CommandLine::apply_to(Options options) const {
@@ -136,9 +146,10 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   if ((given.contains("--time") || given.contains("--verify")) && !given.contains("--trials"))
     line.changes.push_back([](Options& options) { options.trials = 0; });
   check_combinations(line);
-  if (given.contains("--verify")) check_verification(given);
-  if (given.contains("--bound") && !given.contains("--verify"))
-    throw UsageError("--bound limits a search: it needs --verify");
+  if (given.contains("--verify"))
+    check_verification(given);
+  else
+    check_sampling(given);
   return line;
 }
 

@@ -40,7 +40,9 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
-  report.bound = options.bound;
+  report.bound = options.scope.bounds.tree;
+  report.reduction = to_string(options.scope.reduction);
+  report.observers = options.scope.observers == Observers::on;
   report.seed = options.seed;
   report.workers = options.in_process ? 1 : options.workers;
   if (!options.verify && !make_strategy(options.strategy, report.error)) return false;

@@ -59,6 +59,17 @@ names it. --time and --trials limit the search; --keep-going counts all failures
 --bound=N explores only a part, which grows with N: taking the k-th way to go on at some
 point costs k, from 0, and an execution may cost N in all. Many bugs lie within a small
 bound; a bounded search that leaves something out never says verified.
+
+--reduction=NAME says how it spares equivalent executions. All find the same failures;
+the weaker ones are there for comparison, and tell how many executions were like others:
+
+  optimal   plans whole sequences: each class of executions runs once [the default]
+  source    plans one step for each race; some executions turn out to be like others
+  sleep     goes every way, but for steps that were tried and that nothing depends on
+  none      every interleaving of the operations
+
+--observers=off counts two messages to one mailbox as ordered, even if no receive could
+tell. Only optimal explores less with observers; the others count with them.
 )";
 
 constexpr std::string_view kFilterHelp =

@@ -105,9 +105,23 @@ void add_exploration(Rows& rows) {
   rows.push_back({kGroup, "--verify", "", "",
                   "instead of sampling, explore every interleaving once, up to equivalence; see --help=verify",
                   switches(&Options::verify)});
-  rows.push_back({kGroup, "--bound", "", "N",
-                  "with --verify: only executions that depart this little from the first, see --help=verify",
-                  changes(count_between<std::uint64_t>(0), [](Options& o, std::uint64_t v) { o.bound = v; })});
+  rows.push_back(
+      {kGroup, "--bound", "", "N",
+       "with --verify: only executions that depart this little from the first, see --help=verify",
+       changes(count_between<std::uint64_t>(0), [](Options& o, std::uint64_t v) { o.scope.bounds.tree = v; })});
+  rows.push_back(
+      {kGroup, "--reduction", "", "NAME",
+       "with --verify: what spares it equivalent executions: none, sleep, source or optimal, for comparison, "
+       "see --help=verify [optimal]",
+       changes(one_of<Reduction>({{"none", Reduction::none},
+                                  {"sleep", Reduction::sleep},
+                                  {"source", Reduction::source},
+                                  {"optimal", Reduction::optimal}}),
+               [](Options& o, Reduction v) { o.scope.reduction = v; })});
+  rows.push_back({kGroup, "--observers", "", "on|off",
+                  "with --verify: whether messages that no receive tells apart count as in any order [on]",
+                  changes(one_of<Observers>({{"on", Observers::on}, {"off", Observers::off}}),
+                          [](Options& o, Observers v) { o.scope.observers = v; })});
   rows.push_back({kGroup, "--trials", "", "N",
                   fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
                               defaults.trials),

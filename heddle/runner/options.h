@@ -7,6 +7,7 @@
 #include <string>
 
 #include "heddle/engine/settings.h"
+#include "heddle/search/scope.h"
 
 namespace heddle {
 
@@ -16,7 +17,7 @@ struct Options {
   std::string name = "test";             // for reports and file names
   std::string strategy = "portfolio";    // see strategy_help()
   bool verify = false;                   // every interleaving once, up to equivalence, instead of sampling with a strategy
-  std::uint64_t bound = ~std::uint64_t{0};  // with verify: how far to go, see SequenceSearch; all ones: to the end
+  Scope scope = {};                      // of verify: how much of the test to explore
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit
   std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit

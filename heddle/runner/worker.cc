@@ -84,8 +84,7 @@ void prepare_analysis(Strategy& strategy, const WorkerJob& job) {
 
 std::unique_ptr<Strategy> strategy_for(const WorkerJob& job) {
   if (job.options.verify)
-    return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body,
-                                            Scope{.bounds = {.tree = job.options.bound}});
+    return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body, job.options.scope);
   std::string error;
   return make_strategy(job.options.strategy, error);
 }

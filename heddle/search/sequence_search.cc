@@ -180,7 +180,7 @@ void SequenceSearch::finished(const Trial& trial) {
 bool SequenceSearch::end(const TrialEnd& end) {
   if (departed_) return false;
   if (scope_.reduction != Reduction::optimal) {
-    const bool fresh = seen_.insert(class_of(execution_.history(), end.order_hash)).second;
+    const bool fresh = classes_[class_of(execution_.history(), end.order_hash)] == counts_.executions;
     ++(fresh ? counts_.executions : counts_.redundant);
   }
   return backtrack();

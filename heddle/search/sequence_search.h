@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "heddle/search/execution.h"
@@ -115,7 +114,7 @@ class SequenceSearch final : public Sampler {
   std::vector<bool> chosen_;                           // by step of this execution: is it a choice?
   std::size_t blocked_from_ = kNotBlocked;             // this step was asleep: what follows was seen
   std::vector<const Pending*> turn_;
-  std::unordered_set<std::uint64_t> seen_;             // classes; of optimal none, it knows
+  Numbering classes_;  // that were seen; optimal needs none
   bool departed_ = false;
   SearchCounts counts_;
 };

@@ -1,4 +1,5 @@
 // --verify: every interleaving once, and honest words about how far it came.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,6 +39,25 @@ TEST(Verify, ABoundIsNoProof) {
   const ProgramResult wrong = run({"--bound=3"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.err, "heddle: --bound limits a search: it needs --verify\n");
+}
+
+TEST(Verify, WeakerReductionsSayWhatWasInVain) {
+  const SampleRun run;
+  for (const char* reduction : {"none", "sleep", "source"}) {
+    const ProgramResult result = run.test("Passes", {"--verify", fmt::format("--reduction={}", reduction)});
+    EXPECT_EQ(result.exit_code, 0) << result.all();
+    EXPECT_THAT(result.out, StartsWith("verified Sample.Passes: 6 executions, no failure"));
+    if (std::string(reduction) == "none") {
+      EXPECT_THAT(result.out, HasSubstr(" more were like others"));
+    }
+  }
+  const ProgramResult off = run.test("Passes", {"--verify", "--observers=off"});
+  EXPECT_THAT(off.out, StartsWith("verified Sample.Passes: "));
+  EXPECT_EQ(run({"--reduction=sleep"}).err,
+            "heddle: --reduction says how a search spares equivalent executions: it needs --verify\n");
+  EXPECT_EQ(run({"--observers=off"}).err,
+            "heddle: --observers says what a search takes for equivalent: it needs --verify\n");
+  EXPECT_THAT(run({"--verify", "--reduction=slep"}).err, HasSubstr("did you mean 'sleep'?"));
 }
 
 TEST(Verify, TheJsonSaysSoToo) {
