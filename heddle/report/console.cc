@@ -196,6 +196,17 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
   return text;
 }
 
+std::string beyond_words(const Report& report) {
+  std::string text;
+  if (report.left_out > 0)
+    text = fmt::format("a way to go on was left out {}",
+                       report.left_out == 1 ? "once" : with_thousands(report.left_out) + " times");
+  if (report.cut > 0)
+    text += fmt::format("{}{} {} cut", text.empty() ? "" : ", ", count_of(report.cut, "execution"),
+                        report.cut == 1 ? "was" : "were");
+  return text;
+}
+
 std::string verification_words(const Report& report) {
   const bool failed = !report.failures.empty();
   const std::uint64_t alike = std::min(report.redundant, report.trials);
@@ -207,9 +218,9 @@ std::string verification_words(const Report& report) {
   text += fmt::format(" ({})", speed(report));
   if (alike > 0) text += fmt::format("; {} {} like others", with_thousands(alike), failed ? "were" : "more were");
   if (report.ended == Ended::exhausted)
-    return report.bound_reached
-               ? text + fmt::format("; this is all within bound {}, and more lies beyond", report.bound)
-               : text;
+    return report.bound_reached() ? text + fmt::format("; this is all within {}, and more lies beyond: {}",
+                                                       report.within, beyond_words(report))
+                                  : text;
   return text + "; this is not all: " +
          (report.ended == Ended::interrupted ? "interrupted"
           : report.ended == Ended::time      ? "the time was over"

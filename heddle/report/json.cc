@@ -66,10 +66,8 @@ Json replay_json(const Report& report) {
 Json verification_json(const Report& report) {
   if (!report.verifying) return nullptr;
   return {
-      {"verified", report.verified()},
-      {"reduction", report.reduction},
-      {"observers", report.observers},
-      {"bound", report.bound == ~std::uint64_t{0} ? Json(nullptr) : Json(report.bound)},
+      {"verified", report.verified()},         {"reduction", report.reduction}, {"observers", report.observers},
+      {"within", text_or_null(report.within)}, {"left_out", report.left_out},   {"cut", report.cut},
       {"redundant", report.redundant},
   };
 }

@@ -62,8 +62,9 @@ struct Report {
   bool verifying = false;               // every interleaving once, instead of sampling
   std::string reduction;                // of a verification, see Reduction
   bool observers = true;                // of a verification, see Observers
-  std::uint64_t bound = ~std::uint64_t{0};  // of a verification; all ones: none
-  bool bound_reached = false;           // more lies beyond it
+  std::string within;                   // of a verification: its bounds, such as "2 preemptions"; empty: none
+  std::uint64_t left_out = 0;           // how often the bounds left out a way to go on
+  std::uint64_t cut = 0;                // executions that ended at the bound of operations
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen
   bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays
   std::string departed;                 // where the run left the schedule; empty: it did not
@@ -72,7 +73,8 @@ struct Report {
   std::string error;                    // why nothing could be explored; empty: fine
 
   bool ok() const { return failures.empty() && error.empty(); }
-  bool verified() const { return verifying && ok() && ended == Ended::exhausted && !bound_reached; }
+  bool bound_reached() const { return left_out > 0 || cut > 0; }
+  bool verified() const { return verifying && ok() && ended == Ended::exhausted && !bound_reached(); }
   double chance_of_new_order() const;   // that the next trial shows a partial order not seen before
   double failure_bound() const;         // upper bound at 95 % on the probability that a trial fails, if none did
 

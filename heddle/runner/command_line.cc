@@ -100,6 +100,10 @@ void check_verification(const std::set<std::string_view>& given) {
 void check_sampling(const std::set<std::string_view>& given) {
   constexpr std::pair<std::string_view, std::string_view> kOfSearches[] = {
       {"--bound", "limits a search"},
+      {"--bound-preemptions", "limits a search"},
+      {"--bound-delays", "limits a search"},
+      {"--bound-steps", "limits a search"},
+      {"--bound-faults", "limits a search"},
       {"--reduction", "says how a search spares equivalent executions"},
       {"--observers", "says what a search takes for equivalent"},
   };
@@ -150,6 +154,10 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
     check_verification(given);
   else
     check_sampling(given);
+  const Scope scope = line.apply_to({}).scope;
+  if (given.contains("--reduction") && scope.reduction > strongest(scope.bounds))
+    throw UsageError(fmt::format("--reduction={} would miss executions within {}: at most {} does not",
+                                 to_string(scope.reduction), words(scope.bounds), to_string(strongest(scope.bounds))));
   return line;
 }
 

@@ -36,11 +36,15 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
     if (options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit, there is none
     options.settings.run_on = true;
     options.strategy = "search";
+    Bounds& bounds = options.scope.bounds;
+    options.scope.reduction = std::min(options.scope.reduction, strongest(bounds));
+    if (bounds.steps > options.settings.max_steps) bounds.steps = kUnbounded;  // then that is a failure, as always
+    options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
   }
   report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
-  report.bound = options.scope.bounds.tree;
+  report.within = words(options.scope.bounds);
   report.reduction = to_string(options.scope.reduction);
   report.observers = options.scope.observers == Observers::on;
   report.seed = options.seed;
@@ -69,7 +73,8 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   report.steps = state.steps;
   report.failed_trials = state.failed;
   report.redundant = state.redundant;
-  report.bound_reached = state.bound_reached;
+  report.left_out = state.left_out;
+  report.cut = state.cut;
   if (state.exhausted) report.ended = Ended::exhausted;
   report.distinct_orders = orders.distinct();
   report.seen_once = orders.seen_once();

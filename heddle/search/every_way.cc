@@ -1,4 +1,6 @@
 // Searching without looking at races: every task that is ready goes next once.
+#include <algorithm>
+
 #include "heddle/base/hash.h"
 #include "heddle/search/sequence_search.h"
 #include "heddle/search/turn.h"
@@ -7,10 +9,14 @@ namespace heddle {
 
 void SequenceSearch::plan_every_way(Ready& ready, State& state) {
   in_turn(ready, running_, turn_);
-  for (const Pending* pending : turn_) {
+  const Bounds& bounds = scope_.bounds;
+  const bool goes_on = turn_.front()->task == running_;
+  for (std::size_t i = 0; i < turn_.size(); ++i) {
+    const Pending* const pending = turn_[i];
     const std::uint32_t task = pool_.task(pending->task_stable);
     if (asleep(state.asleep, pool_, task)) continue;
-    if (state.todo.size() > state.budget) {
+    const bool too_many = (i > 0 && goes_on && preemptions_ >= bounds.preemptions) || i > bounds.delays - delays_;
+    if (too_many || state.todo.size() > state.budget) {
       ++counts_.beyond;
       continue;
     }
@@ -19,6 +25,15 @@ void SequenceSearch::plan_every_way(Ready& ready, State& state) {
                      .kind = pending->operation.kind};  // no more is known yet
     state.todo.push_back({pool_.add(step, {}), {}});
   }
+}
+
+// What is picked costs that much of the bounds.
+void SequenceSearch::charge(const Ready& ready, const Pending& picked) {
+  if (scope_.bounds.preemptions == kUnbounded && scope_.bounds.delays == kUnbounded) return;
+  in_turn(ready, running_, turn_);
+  const auto passed = std::find(turn_.begin(), turn_.end(), &picked) - turn_.begin();
+  delays_ += static_cast<std::uint64_t>(passed);
+  preemptions_ += passed > 0 && turn_.front()->task == running_;
 }
 
 // An operation was executed: what depends on it may go again.

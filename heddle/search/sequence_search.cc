@@ -19,6 +19,7 @@ void SequenceSearch::begin(const TrialStart& start) {
   told_ = 0;
   chosen_.clear();
   blocked_from_ = kNotBlocked;
+  preemptions_ = delays_ = faults_ = 0;
   departed_ = false;
   states_[0].budget = scope_.bounds.tree;
 }
@@ -112,10 +113,17 @@ const Pending& SequenceSearch::pick(Ready& ready) {
     picked = todo.empty() ? &next_in_turn(ready) : &follow(ready, pool_[todo.front().step].task);
   }
   last_ = picked->task;
+  charge(ready, *picked);
   return *picked;
 }
 
 std::uint32_t SequenceSearch::choose(const Choice& choice) {
+  const std::uint32_t value = answer(choice);
+  if (choice.type == DecisionType::fault && value != 0) ++faults_;
+  return value;
+}
+
+std::uint32_t SequenceSearch::answer(const Choice& choice) {
   const std::size_t now = position();
   ++choices_;
   chosen_.resize(now + 1);
@@ -133,9 +141,10 @@ std::uint32_t SequenceSearch::choose(const Choice& choice) {
   // Nobody has planned an answer. All are to be explored, and what is planned comes after each of them.
   const WakeupForest after = std::exchange(todo, {});
   const Task& task = Trial::current().task(choice.task);
+  const bool no_more_faults = choice.type == DecisionType::fault && faults_ >= scope_.bounds.faults;
   for (std::uint32_t answer = 0; answer < choice.count; ++answer) {
     if (!choice.weights.empty() && !(choice.weights[answer] > 0)) continue;
-    if (todo.size() > states_[now].budget) {
+    if (todo.size() > states_[now].budget || (no_more_faults && !todo.empty())) {
       ++counts_.beyond;
       continue;
     }
@@ -179,6 +188,7 @@ void SequenceSearch::finished(const Trial& trial) {
 
 bool SequenceSearch::end(const TrialEnd& end) {
   if (departed_) return false;
+  counts_.cut += end.cut;
   if (scope_.reduction != Reduction::optimal) {
     const bool fresh = classes_[class_of(execution_.history(), end.order_hash)] == counts_.executions;
     ++(fresh ? counts_.executions : counts_.redundant);

@@ -26,7 +26,8 @@ struct SearchCounts {
   std::uint64_t races = 0;
   std::uint64_t planned = 0;
   std::uint64_t probes = 0;  // questions to the test, see probe.h
-  std::uint64_t beyond = 0;  // races left as they are because of the bound
+  std::uint64_t beyond = 0;  // how often the bounds left out a way to go on
+  std::uint64_t cut = 0;     // executions that ended at the bound of steps
   std::string departed;      // not empty: the test answered differently when run again, and where
 };
 
@@ -66,6 +67,7 @@ class SequenceSearch final : public Sampler {
   struct Reversal;
 
   static std::uint64_t left_after(const State& state);
+  std::uint32_t answer(const Choice& choice);
   std::size_t position() const;
   void advance_to(std::size_t position);
   const Pending& follow(Ready& ready, std::uint32_t task);
@@ -73,6 +75,7 @@ class SequenceSearch final : public Sampler {
   bool sleeps() const { return scope_.reduction == Reduction::sleep || scope_.reduction == Reduction::source; }
   bool goes_every_way() const { return scope_.reduction <= Reduction::sleep; }
   void plan_every_way(Ready& ready, State& state);
+  void charge(const Ready& ready, const Pending& picked);
   Planned plan_first(State& state);
   std::uint64_t class_of(const History& history, std::uint64_t order_hash) const;
   bool verify_prefix();
@@ -114,6 +117,7 @@ class SequenceSearch final : public Sampler {
   std::vector<bool> chosen_;                           // by step of this execution: is it a choice?
   std::size_t blocked_from_ = kNotBlocked;             // this step was asleep: what follows was seen
   std::vector<const Pending*> turn_;
+  std::uint64_t preemptions_ = 0, delays_ = 0, faults_ = 0;  // of this execution so far, see Bounds
   Numbering classes_;  // that were seen; optimal needs none
   bool departed_ = false;
   SearchCounts counts_;

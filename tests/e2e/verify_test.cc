@@ -36,6 +36,21 @@ TEST(Verify, ABoundIsNoProof) {
   EXPECT_THAT(part.out, HasSubstr("this is all within bound 0, and more lies beyond"));
   const ProgramResult whole = run.test("Passes", {"--verify", "--bound=1000"});
   EXPECT_THAT(whole.out, StartsWith("verified Sample.Passes: "));
+  for (const std::string name : {"preemptions", "delays", "steps"}) {
+    const ProgramResult some = run.test("Passes", {"--verify", fmt::format("--bound-{}=1", name)});
+    EXPECT_EQ(some.exit_code, 0) << some.all();
+    EXPECT_THAT(some.out, StartsWith("not verified Sample.Passes: "));
+    const std::string what = name == "steps" ? "operation" : name.substr(0, name.size() - 1);
+    EXPECT_THAT(some.out, HasSubstr(fmt::format("this is all within 1 {}, and more lies beyond: ", what)));
+    EXPECT_THAT(some.out, HasSubstr(name == "steps" ? "cut" : "a way to go on was left out "));
+    const ProgramResult all = run.test("Passes", {"--verify", fmt::format("--bound-{}=1000", name)});
+    EXPECT_THAT(all.out, StartsWith("verified Sample.Passes: 6 executions"));
+    EXPECT_EQ(run({fmt::format("--bound-{}=1", name)}).err,
+              fmt::format("heddle: --bound-{} limits a search: it needs --verify\n", name));
+  }
+  EXPECT_THAT(run.test("Passes", {"--verify", "--bound-faults=0"}).out, StartsWith("verified Sample.Passes: "));
+  EXPECT_EQ(run({"--verify", "--reduction=source", "--bound-steps=3"}).err,
+            "heddle: --reduction=source would miss executions within 3 operations: at most sleep does not\n");
   const ProgramResult wrong = run({"--bound=3"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.err, "heddle: --bound limits a search: it needs --verify\n");

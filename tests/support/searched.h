@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 
 #include "heddle/search/sequence_search.h"
@@ -12,6 +13,7 @@ namespace heddle::testing {
 
 struct Searched {
   std::map<std::uint64_t, std::uint64_t> seen;  // how often each class, by order_hash
+  std::set<std::uint64_t> whole;                // of these, the ones that were not cut
   std::uint64_t failures = 0;
   SearchCounts counts;
 };
