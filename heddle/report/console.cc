@@ -196,7 +196,8 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
   return text;
 }
 
-std::string beyond_words(const Report& report) {
+template <class ReportOrRound>
+std::string beyond_words(const ReportOrRound& report) {
   std::string text;
   if (report.left_out > 0)
     text = fmt::format("a way to go on was left out {}",
@@ -226,6 +227,22 @@ std::string verification_words(const Report& report) {
           : report.ended == Ended::time      ? "the time was over"
           : report.ended == Ended::failure   ? "it stopped at the first failure"
                                              : "the number of trials was reached");
+}
+
+std::string rounds_text(const Report& report, const ConsoleStyle& style) {
+  std::string text;
+  for (const Round& round : report.rounds) {
+    std::string words = fmt::format("within {}: {}", round.within, count_of(round.trials, "execution"));
+    if (round.redundant > 0) words += fmt::format(", {} of them like others", with_thousands(round.redundant));
+    if (round.ended != Ended::exhausted)
+      words += ", then it ended";
+    else if (const std::string beyond = beyond_words(round); !beyond.empty())
+      words += "; " + beyond;
+    else
+      words += "; nothing was left out";
+    text += paragraph(words, style, 2);
+  }
+  return text;
 }
 
 }  // namespace
@@ -260,11 +277,13 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
       const bool whole = report.verified();
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
-                      style);
+                      style) +
+             rounds_text(report, style);
     }
     return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
            figures(report, style);
   }
+  text += rounds_text(report, style);
   if (report.ended != Ended::failure || style.verbose)
     text += paragraph(closing_words(report), style, 2) + figures(report, style);
   return text;

@@ -44,6 +44,16 @@ struct ConflictStatistics {
   std::uint64_t signatures = 0;       // in the history at the end
 };
 
+// One search of several, each with a larger bound.
+struct Round {
+  std::string within;  // see Report for this and the others
+  std::uint64_t trials = 0;
+  std::uint64_t redundant = 0;
+  std::uint64_t left_out = 0;
+  std::uint64_t cut = 0;
+  Ended ended = Ended::exhausted;
+};
+
 struct Report {
   std::string name;
   std::string strategy;
@@ -66,6 +76,8 @@ struct Report {
   std::uint64_t left_out = 0;           // how often the bounds left out a way to go on
   std::uint64_t cut = 0;                // executions that ended at the bound of operations
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen
+  std::vector<Round> rounds;            // of a verification that deepens; the other figures are of the last, but for
+                                        // `steps` and `elapsed`
   bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays
   std::string departed;                 // where the run left the schedule; empty: it did not
   std::string replayed_file;            // that the schedule is from; empty: no file

@@ -104,6 +104,7 @@ void check_sampling(const std::set<std::string_view>& given) {
       {"--bound-delays", "limits a search"},
       {"--bound-steps", "limits a search"},
       {"--bound-faults", "limits a search"},
+      {"--deepen", "repeats a search with larger bounds"},
       {"--reduction", "says how a search spares equivalent executions"},
       {"--observers", "says what a search takes for equivalent"},
   };
@@ -155,6 +156,8 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   else
     check_sampling(given);
   const Scope scope = line.apply_to({}).scope;
+  if (given.contains("--deepen") && !scope.bounds.only())
+    throw UsageError("--deepen needs exactly one bound: --bound=N or one of --bound-... (see --help=verify)");
   if (given.contains("--reduction") && scope.reduction > strongest(scope.bounds))
     throw UsageError(fmt::format("--reduction={} would miss executions within {}: at most {} does not",
                                  to_string(scope.reduction), words(scope.bounds), to_string(strongest(scope.bounds))));

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "heddle/runner/autopsy.h"
+#include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
@@ -36,15 +37,15 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
     if (options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit, there is none
     options.settings.run_on = true;
     options.strategy = "search";
-    Bounds& bounds = options.scope.bounds;
-    options.scope.reduction = std::min(options.scope.reduction, strongest(bounds));
-    if (bounds.steps > options.settings.max_steps) bounds.steps = kUnbounded;  // then that is a failure, as always
-    options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
+    options.scope.reduction = std::min(options.scope.reduction, strongest(options.scope.bounds));
+    if (options.deepen && !options.scope.bounds.only()) {
+      report.error = "to deepen, a search needs exactly one bound";
+      return false;
+    }
   }
   report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
-  report.within = words(options.scope.bounds);
   report.reduction = to_string(options.scope.reduction);
   report.observers = options.scope.observers == Observers::on;
   report.seed = options.seed;
@@ -92,6 +93,19 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   report.failures.push_back(std::move(found));
 }
 
+void explore_once(const std::function<void()>& test, Options options, ConflictTable& known, Report& report) {
+  Bounds& bounds = options.scope.bounds;
+  if (bounds.steps > options.settings.max_steps) bounds.steps = kUnbounded;  // then that is a failure, as always
+  options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
+  report.within = words(bounds);
+  if (options.in_process) return explore_here(test, options, known, report);
+  Exploration exploration(test, options, known, report);
+  exploration.run();
+  if (options.history.empty()) return;
+  known.merge(exploration.learned());
+  known.save(options.history, options.signature, report.error);
+}
+
 // A failure counts only when it comes again. The first replay also tells its story.
 void confirm(const std::function<void()>& test, const Options& options, FoundFailure& found) {
   if (found.failure.kind == FailureKind::nondeterminism) return;  // already the result of running it again
@@ -135,16 +149,11 @@ Report explore(const std::function<void()>& test, const Options& given) {
   Report report;
   ConflictTable known;
   if (!prepare(options, report, known)) return report;
-  if (options.in_process) {
-    explore_here(test, options, known, report);
-  } else {
-    Exploration exploration(test, options, known, report);
-    exploration.run();
-    if (!options.history.empty()) {
-      known.merge(exploration.learned());
-      known.save(options.history, options.signature, report.error);
-    }
-  }
+  const auto round = [&](const Options& now, Report& then) { explore_once(test, now, known, then); };
+  if (options.verify && options.deepen)
+    deepen(options, report, round);
+  else
+    round(options, report);
   for (std::size_t i = 0; i < report.failures.size(); ++i) {
     confirm(test, options, report.failures[i]);
     if (!options.save_to.empty()) save_found(report.failures[i], i, options, report);

@@ -73,6 +73,10 @@ Preemptions and delays differ between equivalent executions, so with these bound
 interleaving within them is run (--reduction=none); and what lies behind a cut is not
 known, so with --bound-steps the reduction is sleep. Other bounds go with all reductions.
 
+--deepen, with one of these, searches with bound 0, 1, 2 and so on up to N, until there is
+a failure, or nothing was left out: then the test is verified. --time and --trials are
+for all rounds together.
+
 --reduction=NAME says how it spares equivalent executions. All find the same failures;
 the weaker ones are there for comparison, and tell how many executions were like others:
 

@@ -121,6 +121,9 @@ void add_exploration(Rows& rows) {
             &Bounds::delays);
   add_bound(rows, "--bound-steps", "an execution is cut after N operations, which is no failure", &Bounds::steps);
   add_bound(rows, "--bound-faults", "at most N faults in an execution", &Bounds::faults);
+  rows.push_back({kGroup, "--deepen", "", "",
+                  "with --verify and one bound: in rounds with bound 0, 1, 2 and so on, up to the one that is given",
+                  switches(&Options::deepen)});
   rows.push_back(
       {kGroup, "--reduction", "", "NAME",
        "with --verify: what spares it equivalent executions: none, sleep, source or optimal, for comparison, "

@@ -18,6 +18,7 @@ struct Options {
   std::string strategy = "portfolio";    // see strategy_help()
   bool verify = false;                   // every interleaving once, up to equivalence, instead of sampling with a strategy
   Scope scope = {};                      // of verify: how much of the test to explore
+  bool deepen = false;                   // of verify with one bound: with bound 0, 1, 2, ... up to that
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit
   std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit

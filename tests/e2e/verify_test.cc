@@ -56,6 +56,40 @@ TEST(Verify, ABoundIsNoProof) {
   EXPECT_EQ(wrong.err, "heddle: --bound limits a search: it needs --verify\n");
 }
 
+TEST(Verify, DeepensUntilNothingIsLeftOut) {
+  const SampleRun run;
+  const ProgramResult whole = run.test("Passes", {"--verify", "--bound=1000", "--deepen"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.all();
+  EXPECT_THAT(whole.out, StartsWith("verified Sample.Passes: 6 executions, no failure"));
+  EXPECT_THAT(whole.out, HasSubstr("  within bound 0: 1 execution; a way to go on was left out "));
+  EXPECT_THAT(whole.out, HasSubstr("  within bound 2: 5 executions; a way to go on was left out "));
+  EXPECT_THAT(whole.out, HasSubstr("  within bound 4: 6 executions; nothing was left out\n"));
+  EXPECT_THAT(whole.out, Not(HasSubstr("within bound 5")));
+
+  for (const char* name : {"preemptions", "delays", "steps"}) {
+    const ProgramResult result = run.test("Passes", {"--verify", fmt::format("--bound-{}=1000", name), "--deepen"});
+    EXPECT_THAT(result.out, StartsWith("verified Sample.Passes: 6 executions, no failure"));
+  }
+  const ProgramResult part = run.test("Passes", {"--verify", "--bound-preemptions=1", "--deepen"});
+  EXPECT_THAT(part.out, StartsWith("not verified Sample.Passes: "));
+  EXPECT_THAT(part.out, HasSubstr("this is all within 1 preemption, and more lies beyond"));
+  EXPECT_THAT(part.out, HasSubstr("  within 0 preemptions: "));
+
+  const ProgramResult limited = run.test("Passes", {"--verify", "--bound=1000", "--deepen", "--trials=4"});
+  EXPECT_THAT(limited.out, StartsWith("not verified Sample.Passes: "));
+  EXPECT_THAT(limited.out, HasSubstr("this is not all: the number of trials was reached"));
+
+  const ProgramResult failed = run.test("Assertion", {"--verify", "--bound=1000", "--deepen", "--save-to=none"});
+  EXPECT_EQ(failed.exit_code, 1) << failed.all();
+  EXPECT_THAT(failed.out, StartsWith("FAILED Sample.Assertion after "));
+  EXPECT_THAT(failed.out, HasSubstr("within bound 0: "));
+
+  EXPECT_EQ(run({"--deepen"}).err, "heddle: --deepen repeats a search with larger bounds: it needs --verify\n");
+  EXPECT_THAT(run({"--verify", "--deepen"}).err, HasSubstr("--deepen needs exactly one bound"));
+  EXPECT_THAT(run({"--verify", "--deepen", "--bound=1", "--bound-steps=2"}).err,
+              HasSubstr("--deepen needs exactly one bound"));
+}
+
 TEST(Verify, WeakerReductionsSayWhatWasInVain) {
   const SampleRun run;
   for (const char* reduction : {"none", "sleep", "source"}) {
