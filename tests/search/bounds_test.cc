@@ -18,7 +18,7 @@
 namespace heddle::testing {
 namespace {
 
-constexpr std::uint64_t kLimit = 2'000;
+constexpr std::uint64_t kLimit = 1'000;
 constexpr std::uint64_t Bounds::* kBounds[] = {&Bounds::preemptions, &Bounds::delays, &Bounds::steps, &Bounds::faults};
 
 // Whatever decides, this counts what it costs.
