@@ -46,8 +46,10 @@ class Meter final : public Strategy {
     return picked;
   }
   std::uint32_t choose(const Choice& choice) override {
-    const std::uint32_t answer = inner_.choose(choice);
-    cost.faults += choice.type == DecisionType::fault && answer != 0;
+    Choice asked = choice;
+    if (all_are_faults) asked.type = DecisionType::fault;
+    const std::uint32_t answer = inner_.choose(asked);
+    cost.faults += asked.type == DecisionType::fault && answer != 0;
     return answer;
   }
   void executed(const Operation& done, TaskId task, std::span<const Touch> touches, Ready& ready) override {
@@ -59,6 +61,7 @@ class Meter final : public Strategy {
   bool end(const TrialEnd& end) override { return inner_.end(end); }
 
   Bounds cost;
+  static inline bool all_are_faults = false;  // every choice, whatever its type
 
  private:
   Strategy& inner_;
@@ -186,6 +189,22 @@ TEST(Bounds, OfFaults) {
     EXPECT_GT(sum.programs, 200u);
     EXPECT_GT(sum.beyond, 500u);
   }
+}
+
+// The same of programs with every primitive, in which each choice counts as a fault.
+TEST(Bounds, OfFaultsAmongMessages) {
+  Meter::all_are_faults = true;
+  for (const Reduction reduction : {Reduction::sleep, Reduction::source, Reduction::optimal}) {
+    Seen sum;
+    for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
+      SCOPED_TRACE(fmt::format("program {}", seed));
+      const Program program = random_program(seed, {.tasks = 2, .operations = 3, .choices = true, .nodes = false});
+      expect_all_within(program, seed % 4 == 0 ? any_time() : Settings{}, &Bounds::faults, reduction, sum);
+    }
+    EXPECT_GT(sum.programs, 100u);
+    EXPECT_GT(sum.beyond, 100u);
+  }
+  Meter::all_are_faults = false;
 }
 
 }  // namespace
