@@ -18,10 +18,11 @@ bool sends_dependent(const History& history, const ObjectKind& kind, std::uint32
 }  // namespace
 
 bool dependent(const History& history, const ObjectKind& kind, const Event& a, const Touch& touch_a, const Event& b,
-               const Touch& touch_b) {
+               const Touch& touch_b, Observers observers) {
   if (!may_conflict(touch_a.access, touch_b.access)) return false;
   const Access x = touch_a.access, y = touch_b.access;
-  if (x == Access::send && y == Access::send) return sends_dependent(history, kind, touch_a.detail, touch_b.detail);
+  if (x == Access::send && y == Access::send)
+    return observers == Observers::off || sends_dependent(history, kind, touch_a.detail, touch_b.detail);
   if (x == Access::expire && y == Access::send)
     return available_to(history, touch_a.detail, touch_b.detail) && kind.could_take(touch_a.detail, touch_b.detail);
   if (x == Access::send && y == Access::expire)

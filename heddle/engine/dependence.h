@@ -37,10 +37,14 @@ constexpr bool may_conflict(Access a, Access b) {
   return true;
 }
 
+// Whether receives are asked if they could tell two messages apart. Off: whoever sends to one mailbox is ordered, as in
+// searches before "observers"; a coarser relation, for comparison.
+enum class Observers : std::uint8_t { off, on };
+
 // Of two executed touches of one object by different tasks, a before b: could anybody tell if they were swapped?
 // Mailboxes follow "observers": two sends are dependent only if the receive that took the first could have taken the
 // second instead; an expired receive and a send only if the receive wanted that message.
 bool dependent(const History& history, const ObjectKind& kind, const Event& a, const Touch& touch_a, const Event& b,
-               const Touch& touch_b);
+               const Touch& touch_b, Observers observers = Observers::on);
 
 }  // namespace heddle

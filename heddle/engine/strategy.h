@@ -37,6 +37,7 @@ struct Race {
 
 struct TrialEnd {
   bool failed = false;
+  bool cut = false;             // because of Settings::max_steps
   std::uint64_t steps = 0;      // operations executed
   std::uint64_t contested = 0;  // picks among two or more that the strategy made, not the fair tail
   std::uint64_t order_hash = 0;  // equal for trials with the same partial order

@@ -39,6 +39,7 @@ struct Outcome {
 // What a strategy may learn from it; history and races are up to the caller.
 inline TrialEnd end_of_trial(const Outcome& outcome) {
   return {.failed = outcome.failure.has_value(),
+          .cut = outcome.failure && outcome.failure->kind == FailureKind::step_limit,
           .steps = outcome.steps,
           .contested = outcome.contested,
           .order_hash = outcome.order_hash};

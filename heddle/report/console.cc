@@ -208,24 +208,53 @@ std::string search_words(const Report& report, const ConsoleStyle& style) {
   return text;
 }
 
-std::string verification_words(const Report& report) {
-  const std::string executions = count_of(report.trials - std::min(report.redundant, report.trials), "execution");
+template <class ReportOrRound>
+std::string beyond_words(const ReportOrRound& report) {
   std::string text;
-  if (!report.failures.empty())
-    text = fmt::format("{} of {} failed", with_thousands(report.failed_trials), executions);
+  if (report.left_out > 0)
+    text = fmt::format("a way to go on was left out {}",
+                       report.left_out == 1 ? "once" : with_thousands(report.left_out) + " times");
+  if (report.cut > 0)
+    text += fmt::format("{}{} {} cut", text.empty() ? "" : ", ", count_of(report.cut, "execution"),
+                        report.cut == 1 ? "was" : "were");
+  return text;
+}
+
+std::string verification_words(const Report& report) {
+  const bool failed = !report.failures.empty();
+  const std::uint64_t alike = std::min(report.redundant, report.trials);
+  std::string text;
+  if (failed)
+    text = fmt::format("{} of {} failed", with_thousands(report.failed_trials), count_of(report.trials, "execution"));
   else
-    text = executions + ", no failure";
+    text = count_of(report.trials - alike, "execution") + ", no failure";
   text += fmt::format(" ({})", speed(report));
-  if (report.redundant > 0) text += fmt::format("; {} more were like others", with_thousands(report.redundant));
+  if (alike > 0) text += fmt::format("; {} {} like others", with_thousands(alike), failed ? "were" : "more were");
   if (report.ended == Ended::exhausted)
-    return report.bound_reached
-               ? text + fmt::format("; this is all within bound {}, and more lies beyond", report.bound)
-               : text;
+    return report.bound_reached() ? text + fmt::format("; this is all within {}, and more lies beyond: {}",
+                                                       report.within, beyond_words(report))
+                                  : text;
   return text + "; this is not all: " +
          (report.ended == Ended::interrupted ? "interrupted"
           : report.ended == Ended::time      ? "the time was over"
           : report.ended == Ended::failure   ? "it stopped at the first failure"
                                              : "the number of trials was reached");
+}
+
+std::string rounds_text(const Report& report, const ConsoleStyle& style) {
+  std::string text;
+  for (const Round& round : report.rounds) {
+    std::string words = fmt::format("within {}: {}", round.within, count_of(round.trials, "execution"));
+    if (round.redundant > 0) words += fmt::format(", {} of them like others", with_thousands(round.redundant));
+    if (round.ended != Ended::exhausted)
+      words += ", then it ended";
+    else if (const std::string beyond = beyond_words(round); !beyond.empty())
+      words += "; " + beyond;
+    else
+      words += "; nothing was left out";
+    text += paragraph(words, style, 2);
+  }
+  return text;
 }
 
 }  // namespace
@@ -261,11 +290,12 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
                       style) +
-             search_words(report, style);
+             rounds_text(report, style) + search_words(report, style);
     }
     return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
            figures(report, style);
   }
+  text += rounds_text(report, style);
   if (report.ended != Ended::failure || style.verbose)
     text += paragraph(closing_words(report), style, 2) + figures(report, style);
   return text + search_words(report, style);

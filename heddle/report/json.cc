@@ -65,10 +65,18 @@ Json replay_json(const Report& report) {
 
 Json verification_json(const Report& report) {
   if (!report.verifying) return nullptr;
+  Json rounds = Json::array();
+  for (const Round& round : report.rounds)
+    rounds.push_back({{"within", round.within},
+                      {"trials", round.trials},
+                      {"redundant", round.redundant},
+                      {"left_out", round.left_out},
+                      {"cut", round.cut},
+                      {"ended", to_string(round.ended)}});
   return {
-      {"verified", report.verified()},
-      {"bound", report.bound == ~std::uint64_t{0} ? Json(nullptr) : Json(report.bound)},
-      {"redundant", report.redundant},
+      {"verified", report.verified()},         {"reduction", report.reduction}, {"observers", report.observers},
+      {"within", text_or_null(report.within)}, {"left_out", report.left_out},   {"cut", report.cut},
+      {"redundant", report.redundant},         {"rounds", std::move(rounds)},
       {"search", report.search},
       {"not_by_graphs", text_or_null(report.refused)},
       {"checkpoint", text_or_null(report.checkpoint)},

@@ -18,8 +18,11 @@
 //                         none was run, or it is a replay or a verification
 //   conflicts             null: no conflict analysis; else sums over its trials: trials, operations, conflicting,
 //                         false_negatives, false_positives, and signatures in the history at the end
-//   verification          null: sampled; else verified (true: every class of executions was explored, none failed), bound
-//                         (null: none), redundant: how many of the trials were of classes that had been seen
+//   verification          null: sampled; else verified (true: every class of executions was explored, none failed),
+//                         reduction, observers (true: on), within: its bounds (null: none), left_out: how often these
+//                         left out a way to go on, cut: how many trials ended at the bound of operations, redundant:
+//                         how many of the trials were of classes that had been seen,
+//                         rounds: the same of each, if it deepened (the others are of the last)
 //   replay                null: an exploration; else of a replay: file (null: none), departed: where it left the
 //                         schedule (null: it did not), saved_for: kind, message, file, line and task of the failure
 //                         that the file was saved for (null: none)

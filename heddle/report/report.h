@@ -44,6 +44,16 @@ struct ConflictStatistics {
   std::uint64_t signatures = 0;       // in the history at the end
 };
 
+// One search of several, each with a larger bound.
+struct Round {
+  std::string within;  // see Report for this and the others
+  std::uint64_t trials = 0;
+  std::uint64_t redundant = 0;
+  std::uint64_t left_out = 0;
+  std::uint64_t cut = 0;
+  Ended ended = Ended::exhausted;
+};
+
 struct Report {
   std::string name;
   std::string strategy;
@@ -60,13 +70,18 @@ struct Report {
   ConflictStatistics conflicts;
   std::vector<FoundFailure> failures;
   bool verifying = false;               // every interleaving once, instead of sampling
-  std::uint64_t bound = ~std::uint64_t{0};  // of a verification; all ones: none
   std::string search;                   // of a verification: graph or sequence
   std::string refused;                  // why not by graphs
   std::string checkpoint;               // file with what is left of the search; empty: none
   std::string checkpoint_error;         // why there is none
-  bool bound_reached = false;           // more lies beyond it
+  std::string reduction;                // of a verification, see Reduction
+  bool observers = true;                // of a verification, see Observers
+  std::string within;                   // of a verification: its bounds, such as "2 preemptions"; empty: none
+  std::uint64_t left_out = 0;           // how often the bounds left out a way to go on
+  std::uint64_t cut = 0;                // executions that ended at the bound of operations
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen
+  std::vector<Round> rounds;            // of a verification that deepens; the other figures are of the last, but for
+                                        // `steps` and `elapsed`
   bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays
   std::string departed;                 // where the run left the schedule; empty: it did not
   std::string replayed_file;            // that the schedule is from; empty: no file
@@ -74,7 +89,8 @@ struct Report {
   std::string error;                    // why nothing could be explored; empty: fine
 
   bool ok() const { return failures.empty() && error.empty(); }
-  bool verified() const { return verifying && ok() && ended == Ended::exhausted && !bound_reached; }
+  bool bound_reached() const { return left_out > 0 || cut > 0; }
+  bool verified() const { return verifying && ok() && ended == Ended::exhausted && !bound_reached(); }
   double chance_of_new_order() const;   // that the next trial shows a partial order not seen before
   double failure_bound() const;         // upper bound at 95 % on the probability that a trial fails, if none did
 

@@ -97,11 +97,29 @@ void check_verification(const std::set<std::string_view>& given) {
     if (given.contains(option)) throw UsageError(fmt::format("--verify and {} cannot be combined: {}", option, reason));
 }
 
+void check_sampling(const std::set<std::string_view>& given) {
+  constexpr std::pair<std::string_view, std::string_view> kOfSearches[] = {
+      {"--bound", "limits a search"},
+      {"--bound-preemptions", "limits a search"},
+      {"--bound-delays", "limits a search"},
+      {"--bound-steps", "limits a search"},
+      {"--bound-faults", "limits a search"},
+      {"--deepen", "repeats a search with larger bounds"},
+      {"--reduction", "says how a search spares equivalent executions"},
+      {"--search", "says how to search"},
+      {"--resume", "goes on with a search"},
+      {"--observers", "says what a search takes for equivalent"},
+  };
+  for (const auto& [option, use] : kOfSearches)
+    if (given.contains(option)) throw UsageError(fmt::format("{} {}: it needs --verify", option, use));
+}
+
 void check_search(const Options& options) {
-  const bool bounded = options.bound != Options{}.bound;
-  if (options.search == "graph" && bounded) throw UsageError("--search=graph has no bounds: use --search=sequence");
-  if (!options.resume.empty() && (bounded || options.search == "sequence"))
-    throw UsageError("--resume goes on with a search by graphs: it cannot be combined with --bound or --search=sequence");
+  const bool plain = is_plain(options.scope) && !options.deepen;
+  if (options.search == "graph" && !plain)
+    throw UsageError("--search=graph knows no bounds and no other reductions: --search=sequence does");
+  if (!options.resume.empty() && (!plain || options.search == "sequence"))
+    throw UsageError("--resume goes on with a search by graphs, which knows no bounds and no other reductions");
 }
 
 }  // namespace
@@ -143,12 +161,16 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   if ((given.contains("--time") || given.contains("--verify")) && !given.contains("--trials"))
     line.changes.push_back([](Options& options) { options.trials = 0; });
   check_combinations(line);
-  if (given.contains("--verify")) check_verification(given);
-  if (given.contains("--bound") && !given.contains("--verify"))
-    throw UsageError("--bound limits a search: it needs --verify");
-  for (const std::string_view option : {"--search", "--resume"})
-    if (given.contains(option) && !given.contains("--verify"))
-      throw UsageError(fmt::format("{} is about searches: it needs --verify", option));
+  if (given.contains("--verify"))
+    check_verification(given);
+  else
+    check_sampling(given);
+  const Scope scope = line.apply_to({}).scope;
+  if (given.contains("--deepen") && !scope.bounds.only())
+    throw UsageError("--deepen needs exactly one bound: --bound=N or one of --bound-... (see --help=verify)");
+  if (given.contains("--reduction") && scope.reduction > strongest(scope.bounds))
+    throw UsageError(fmt::format("--reduction={} would miss executions within {}: at most {} does not",
+                                 to_string(scope.reduction), words(scope.bounds), to_string(strongest(scope.bounds))));
   check_search(line.apply_to({}));
   return line;
 }

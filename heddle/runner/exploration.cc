@@ -278,7 +278,8 @@ void Exploration::sum_up() {
   report_.distinct_orders = orders_.distinct();
   for (const auto& worker : workers_) {
     report_.redundant += worker->state->redundant.load();
-    report_.bound_reached |= worker->state->bound_reached.load();
+    report_.left_out += worker->state->left_out.load();
+    report_.cut += worker->state->cut.load();
   }
   report_.seen_once = orders_.seen_once();
   report_.distinct_is_bound = orders_.full();

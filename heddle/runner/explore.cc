@@ -11,6 +11,7 @@
 
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/checkpoint.h"
+#include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
@@ -39,11 +40,17 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
     if (options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit, there is none
     options.settings.run_on = true;
     options.strategy = "search";
+    options.scope.reduction = std::min(options.scope.reduction, strongest(options.scope.bounds));
+    if (options.deepen && !options.scope.bounds.only()) {
+      report.error = "to deepen, a search needs exactly one bound";
+      return false;
+    }
   }
   report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
-  report.bound = options.bound;
+  report.reduction = to_string(options.scope.reduction);
+  report.observers = options.scope.observers == Observers::on;
   if (options.verify) report.search = options.search;
   report.seed = options.seed;
   report.workers = options.in_process ? 1 : options.workers;
@@ -74,7 +81,8 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   report.steps = state.steps;
   report.failed_trials = state.failed;
   report.redundant = state.redundant;
-  report.bound_reached = state.bound_reached;
+  report.left_out = state.left_out;
+  report.cut = state.cut;
   if (state.exhausted) report.ended = Ended::exhausted;
   report.distinct_orders = orders.distinct();
   report.seen_once = orders.seen_once();
@@ -90,6 +98,21 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   found.after_trials = state.trials;
   found.after = report.elapsed;
   report.failures.push_back(std::move(found));
+}
+
+void explore_round(const std::function<void()>& test, Options options, ConflictTable& known,
+                   const Checkpoint& checkpoint, Report& report) {
+  Bounds& bounds = options.scope.bounds;
+  if (bounds.steps > options.settings.max_steps) bounds.steps = kUnbounded;  // then that is a failure, as always
+  options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
+  report.within = words(bounds);
+  if (options.in_process) return explore_here(test, options, known, report);
+  Exploration exploration(test, options, known, report);
+  if (!options.resume.empty()) exploration.go_on_from(checkpoint);
+  exploration.run();
+  if (options.history.empty()) return;
+  known.merge(exploration.learned());
+  known.save(options.history, options.signature, report.error);
 }
 
 // A failure counts only when it comes again. The first replay also tells its story.
@@ -128,10 +151,7 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   found.failure.kind = FailureKind::nondeterminism;
 }
 
-}  // namespace
-
-namespace {
-
+// With the search that the options name.
 Report explore_once(const std::function<void()>& test, Options options) {
   Report report;
   ConflictTable known;
@@ -140,17 +160,11 @@ Report explore_once(const std::function<void()>& test, Options options) {
   if (!options.resume.empty() &&
       !load_checkpoint(options.resume, options.name, options.settings, checkpoint, report.error))
     return report;
-  if (options.in_process) {
-    explore_here(test, options, known, report);
-  } else {
-    Exploration exploration(test, options, known, report);
-    if (!options.resume.empty()) exploration.go_on_from(std::move(checkpoint));
-    exploration.run();
-    if (!options.history.empty()) {
-      known.merge(exploration.learned());
-      known.save(options.history, options.signature, report.error);
-    }
-  }
+  const auto round = [&](const Options& now, Report& then) { explore_round(test, now, known, checkpoint, then); };
+  if (options.verify && options.deepen)
+    deepen(options, report, round);
+  else
+    round(options, report);
   if (!report.refused.empty()) return report;
   for (std::size_t i = 0; i < report.failures.size(); ++i) {
     confirm(test, options, report.failures[i]);
@@ -164,8 +178,7 @@ Report explore_once(const std::function<void()>& test, Options options) {
 Report explore(const std::function<void()>& test, const Options& given) {
   Options options = given;
   if (!options.verify) return explore_once(test, options);
-  const bool bounded = options.bound != Options{}.bound;
-  if (options.search == "auto" && bounded) options.search = "sequence";
+  if (options.search == "auto" && (!is_plain(options.scope) || options.deepen)) options.search = "sequence";
   if (options.search == "sequence") return explore_once(test, options);
   options.search = "graph";
   Report report = explore_once(test, options);

@@ -56,9 +56,37 @@ The test must do the same when it is given the same answers, and every execution
 come to an end: a loop that can go on for ever ends at --max-steps, with a message that
 names it. --time and --trials limit the search; --keep-going counts all failures.
 
---bound=N explores only a part, which grows with N: taking the k-th way to go on at some
-point costs k, from 0, and an execution may cost N in all. Many bugs lie within a small
-bound; a bounded search that leaves something out never says verified.
+Bounds explore only a part, which grows with N. Many bugs lie within a small one. Whatever
+is within is explored, all of it; a search that leaves something out never says verified,
+but how often it did.
+
+  --bound=N              taking the k-th way to go on at some point costs k, from 0, and
+                         an execution may cost N in all: little work, but what is within
+                         depends on the order in which ways were found
+  --bound-preemptions=N  a switch away from a task that could have gone on is one
+  --bound-delays=N       the task that ran last goes on, or the next in the order of
+                         creation; each ready task that is passed over is one
+  --bound-steps=N        operations; an execution that has more is cut there
+  --bound-faults=N       answers other than 0 to questions of the type fault
+
+Preemptions and delays differ between equivalent executions, so with these bounds every
+interleaving within them is run (--reduction=none); and what lies behind a cut is not
+known, so with --bound-steps the reduction is sleep. Other bounds go with all reductions.
+
+--deepen, with one of these, searches with bound 0, 1, 2 and so on up to N, until there is
+a failure, or nothing was left out: then the test is verified. --time and --trials are
+for all rounds together.
+
+--reduction=NAME says how it spares equivalent executions. All find the same failures;
+the weaker ones are there for comparison, and tell how many executions were like others:
+
+  optimal   plans whole sequences: each class of executions runs once [the default]
+  source    plans one step for each race; some executions turn out to be like others
+  sleep     goes every way, but for steps that were tried and that nothing depends on
+  none      every interleaving of the operations
+
+--observers=off counts two messages to one mailbox as ordered, even if no receive could
+tell. Only optimal explores less with observers; the others count with them.
 )";
 
 constexpr std::string_view kFilterHelp =

@@ -96,8 +96,16 @@ void add_choice_of_tests(Rows& rows) {
                   [](const std::string& text, CommandLine& line) { line.filter = text; }});
 }
 
+constexpr std::string_view kHowToExplore = "How to explore";
+
+void add_bound(Rows& rows, std::string_view name, std::string_view text, std::uint64_t Bounds::* bound) {
+  rows.push_back(
+      {kHowToExplore, name, "", "N", fmt::format("with --verify: {}", text),
+       changes(count_between<std::uint64_t>(0), [bound](Options& o, std::uint64_t v) { o.scope.bounds.*bound = v; })});
+}
+
 void add_exploration(Rows& rows) {
-  constexpr std::string_view kGroup = "How to explore";
+  constexpr std::string_view kGroup = kHowToExplore;
   const Options defaults;
   rows.push_back({kGroup, "--strategy", "", "NAME",
                   fmt::format("what makes the decisions; see --help=strategy [{}]", defaults.strategy),
@@ -105,9 +113,30 @@ void add_exploration(Rows& rows) {
   rows.push_back({kGroup, "--verify", "", "",
                   "instead of sampling, explore every interleaving once, up to equivalence; see --help=verify",
                   switches(&Options::verify)});
-  rows.push_back({kGroup, "--bound", "", "N",
-                  "with --verify: only executions that depart this little from the first, see --help=verify",
-                  changes(count_between<std::uint64_t>(0), [](Options& o, std::uint64_t v) { o.bound = v; })});
+  add_bound(rows, "--bound", "only executions that depart this little from the first, see --help=verify",
+            &Bounds::tree);
+  add_bound(rows, "--bound-preemptions", "at most N switches away from a task that could have gone on",
+            &Bounds::preemptions);
+  add_bound(rows, "--bound-delays", "at most N times that a task was passed over when it was its turn",
+            &Bounds::delays);
+  add_bound(rows, "--bound-steps", "an execution is cut after N operations, which is no failure", &Bounds::steps);
+  add_bound(rows, "--bound-faults", "at most N faults in an execution", &Bounds::faults);
+  rows.push_back({kGroup, "--deepen", "", "",
+                  "with --verify and one bound: in rounds with bound 0, 1, 2 and so on, up to the one that is given",
+                  switches(&Options::deepen)});
+  rows.push_back(
+      {kGroup, "--reduction", "", "NAME",
+       "with --verify: what spares it equivalent executions: none, sleep, source or optimal, for comparison, "
+       "see --help=verify [optimal]",
+       changes(one_of<Reduction>({{"none", Reduction::none},
+                                  {"sleep", Reduction::sleep},
+                                  {"source", Reduction::source},
+                                  {"optimal", Reduction::optimal}}),
+               [](Options& o, Reduction v) { o.scope.reduction = v; })});
+  rows.push_back({kGroup, "--observers", "", "on|off",
+                  "with --verify: whether messages that no receive tells apart count as in any order [on]",
+                  changes(one_of<Observers>({{"on", Observers::on}, {"off", Observers::off}}),
+                          [](Options& o, Observers v) { o.scope.observers = v; })});
   rows.push_back({kGroup, "--search", "", "KIND",
                   "with --verify: graph (fast, on all cores), sequence (any test, bounds), or auto: graph unless the test "
                   "does not allow it [auto]",

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "heddle/engine/settings.h"
+#include "heddle/search/scope.h"
 
 namespace heddle {
 
@@ -18,7 +19,8 @@ struct Options {
   bool verify = false;                   // every interleaving once, up to equivalence, instead of sampling with a strategy
   std::string search = "auto";           // with verify: graph, sequence, or auto: graph if the test allows it
   std::string resume = {};               // with verify: file of a search to go on with; empty: begin
-  std::uint64_t bound = ~std::uint64_t{0};  // with verify: how far to go, see SequenceSearch; all ones: to the end
+  Scope scope = {};                      // of verify: how much of the test to explore
+  bool deepen = false;                   // of verify with one bound: with bound 0, 1, 2, ... up to that
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit
   std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit

@@ -77,8 +77,7 @@ void prepare_analysis(Strategy& strategy, const WorkerJob& job) {
 
 std::unique_ptr<Strategy> strategy_for(const WorkerJob& job) {
   if (job.options.verify)
-    return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body,
-                                            job.options.bound);
+    return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body, job.options.scope);
   std::string error;
   return make_strategy(job.options.strategy, error);
 }
@@ -91,6 +90,13 @@ void went_another_way(const SequenceSearch& search, Board& board, Outcome& outco
   board.failure.present.store(0);
   write_note(board.failure, failure);
   outcome.failure = failure;
+}
+
+// An execution that ended at the bound of steps has not failed.
+void forgive_the_cut(Board& board, Outcome& outcome) {
+  if (!outcome.failure || outcome.failure->kind != FailureKind::step_limit) return;
+  board.failure.present.store(0);
+  outcome.failure.reset();
 }
 
 }  // namespace
@@ -160,7 +166,9 @@ void work(const WorkerJob& job) {
     job.state.trials.fetch_add(1, std::memory_order_relaxed);
     if (search) {
       job.state.redundant.store(search->counts().redundant, std::memory_order_relaxed);
-      job.state.bound_reached.store(search->counts().beyond > 0, std::memory_order_relaxed);
+      job.state.left_out.store(search->counts().beyond, std::memory_order_relaxed);
+      job.state.cut.store(search->counts().cut, std::memory_order_relaxed);
+      if (job.options.scope.bounds.steps != kUnbounded) forgive_the_cut(job.board, outcome);
       constexpr std::uint64_t kNowAndThen = 64;
       if (n % kNowAndThen == 0) job.state.explored.store(search->explored(), std::memory_order_relaxed);
       if (!search->counts().departed.empty()) went_another_way(*search, job.board, outcome);

@@ -25,7 +25,8 @@ struct WorkerState {
   std::atomic<bool> ended_as_stuck{false};  // by the watchdog
   std::atomic<bool> exhausted{false};       // the strategy has nothing left to explore
   std::atomic<std::uint64_t> redundant{0};  // see Report
-  std::atomic<bool> bound_reached{false};   // see Report
+  std::atomic<std::uint64_t> left_out{0};   // see Report
+  std::atomic<std::uint64_t> cut{0};        // see Report
   std::atomic<double> explored{0};          // of a search, see SequenceSearch::explored and GraphSearch::done
   char refused[256] = {};                   // why graphs cannot express the test; empty: they can
   char strategy[64] = {};                   // that makes the decisions of the trial under way

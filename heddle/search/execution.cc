@@ -7,7 +7,7 @@ void Execution::read(const Trial& trial, std::span<const KnownId> expected) {
   const History& h = *history_;
   kinds_.resize(trial.object_count());
   for (std::size_t i = 0; i < kinds_.size(); ++i) kinds_[i] = trial.object(static_cast<ObjectId>(i)).kind;
-  happens_before_.analyse(h, kinds_);
+  happens_before_.analyse(h, kinds_, observers_);
 
   object_of_.resize(h.object_stable.size());
   local_.assign(local_.size(), kNoObject);

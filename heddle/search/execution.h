@@ -25,7 +25,7 @@ struct SearchEvent {
 
 class Execution {
  public:
-  explicit Execution(KnownPool& pool) : pool_(pool) {}
+  explicit Execution(KnownPool& pool, Observers observers = Observers::on) : pool_(pool), observers_(observers) {}
 
   // Call while the trial's data is there. `expected`: its first steps, if nothing has changed.
   void read(const Trial& trial, std::span<const KnownId> expected);
@@ -40,6 +40,7 @@ class Execution {
 
   const History& history() const { return *history_; }
   const HappensBefore& happens_before() const { return happens_before_; }
+  Observers observers() const { return observers_; }
   const ObjectKind& kind_of(ObjectId object) const { return *kinds_[index(object)]; }
   std::uint32_t task(TaskId id) const { return task_of_[index(id)]; }
   std::uint32_t object(ObjectId id) const { return object_of_[index(id)]; }
@@ -61,6 +62,7 @@ class Execution {
 
  private:
   KnownPool& pool_;
+  Observers observers_;
   const History* history_ = nullptr;
   HappensBefore happens_before_;
   std::vector<const ObjectKind*> kinds_;

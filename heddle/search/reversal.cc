@@ -15,7 +15,9 @@ struct SequenceSearch::Reversal {
 
 void SequenceSearch::plan() {
   const History& h = execution_.history();
+  const std::uint32_t end = blocked_from_ < execution_.step_count() ? execution_.event_of(blocked_from_) : kNone;
   for (const Race& race : execution_.happens_before().races()) {
+    if (race.second >= end) continue;
     const Event& second = h.events[race.second];
     // A task that was struck announces its exit in the place of what it was about to do.
     const bool struck = std::any_of(h.lost.begin(), h.lost.end(), [&](const LostRecord& lost) {
@@ -29,6 +31,7 @@ void SequenceSearch::plan() {
       if (before == kNone || !execution_.happens_before().before(cause, before)) plan_reversal({cause, race.second});
   }
   for (const LostRecord& lost : h.lost) {
+    if (lost.event >= end) continue;
     const std::uint32_t before = previous(lost.task, lost.sequence);
     if (before == kNone || !execution_.happens_before().before(lost.event, before))
       plan_reversal({lost.event, kNone, &lost});
@@ -63,20 +66,27 @@ void SequenceSearch::plan_reversal(const Reversal& reversal) {
     ++counts_.beyond;
     return;
   }
-  if (!build(reversal) || covered(step)) return;
-  const std::uint64_t budget = state.budget == kUnbounded ? kUnbounded : state.budget - state.done.size() - 1;
-  const Planned planned = insert(states_[step].todo, reversed_, budget);
+  if (!build(reversal)) return;
+  Planned planned = Planned::covered;
+  if (scope_.reduction == Reduction::source) {
+    planned = plan_first(states_[step]);
+  } else if (!covered(step)) {
+    const std::uint64_t budget = state.budget == kUnbounded ? kUnbounded : state.budget - state.done.size() - 1;
+    planned = insert(states_[step].todo, reversed_, budget);
+  }
   counts_.planned += planned == Planned::yes;
   counts_.beyond += planned == Planned::beyond_budget;
 }
 
-// Everything after the first event that does not depend on it, to the very end; then the second, which thus comes
-// first.
+// Everything after the first event that does not depend on it, to the very end (for source sets, to the second); then the
+// second, which thus comes first.
 bool SequenceSearch::build(const Reversal& reversal) {
   const History& h = execution_.history();
   const HappensBefore& order = execution_.happens_before();
   reversed_.start(reversal.first);
-  for (auto event = reversal.first + 1; event < h.events.size(); ++event)
+  auto end = static_cast<std::uint32_t>(h.events.size());
+  if (scope_.reduction == Reduction::source) end = reversal.lost ? reversal.first : reversal.second;
+  for (auto event = reversal.first + 1; event < end; ++event)
     if (event != reversal.second && !order.before(reversal.first, event)) reversed_.add(event);
 
   Known step;
@@ -111,7 +121,7 @@ bool SequenceSearch::build(const Reversal& reversal) {
   }
   if (!certain && !ask(reversal, step, touches)) return false;
   reversed_.add_moved(reversal.second, step, touches, certain ? std::span<const KnownTouch>() : elsewhere_);
-  if (!reversal.lost) extend_to_observers(reversal);
+  if (!reversal.lost && execution_.observers() == Observers::on) extend_to_observers(reversal);
   if (!h.choices.empty()) reversed_.make_eager();
   reversed_.annotate();
   return true;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "heddle/base/assert.h"
+#include "heddle/search/turn.h"
 
 namespace heddle {
 
@@ -14,9 +15,13 @@ void SequenceSearch::begin(const TrialStart& start) {
   if (pool_.size() > tidy_at_) tidy_up();
   at_ = kept_;
   choices_ = 0;
-  last_ = kNoTask;
+  last_ = running_ = kNoTask;
+  told_ = 0;
+  chosen_.clear();
+  blocked_from_ = kNotBlocked;
+  preemptions_ = delays_ = faults_ = 0;
   departed_ = false;
-  states_[0].budget = bound_;
+  states_[0].budget = scope_.bounds.tree;
 }
 
 namespace {
@@ -36,6 +41,7 @@ void SequenceSearch::tidy_up() {
   for (KnownId& step : path_) kept.push_back(&step);
   for (State& state : states_) {
     for (Done& done : state.done) kept.push_back(&done.step);
+    for (KnownId& step : state.asleep) kept.push_back(&step);
     collect(state.todo, kept);
   }
   pool_.keep_only(kept);
@@ -60,7 +66,12 @@ void SequenceSearch::advance_to(std::size_t position) {
       todo.erase(todo.begin());
     }
     states_.resize(at_ + 2);
-    states_[at_ + 1] = {std::move(next), {}, left_after(states_[at_])};
+    const State& state = states_[at_];
+    states_[at_ + 1] = {std::move(next), {}, {}, left_after(state)};
+    if (!sleeps()) continue;
+    states_[at_ + 1].asleep = state.asleep;  // executed() takes out what the step wakes
+    for (const Done& done : state.done)
+      if (pool_[done.step].answer == kNone) states_[at_ + 1].asleep.push_back(done.step);
   }
 }
 
@@ -71,8 +82,15 @@ const Pending& SequenceSearch::follow(Ready& ready, std::uint32_t task) {
   return next_in_turn(ready);
 }
 
-// The task that ran last goes on; if it cannot, the next in the order of creation.
+// The task that ran last goes on; if it cannot, the next in the order of creation. Who is asleep goes only if all are.
 const Pending& SequenceSearch::next_in_turn(Ready& ready) {
+  if (sleeps()) {
+    const SleepSet& sleeping = states_[std::min(position(), states_.size() - 1)].asleep;
+    in_turn(ready, running_, turn_);
+    for (const Pending* pending : turn_)
+      if (!asleep(sleeping, pool_, pool_.task(pending->task_stable))) return *pending;
+    return *turn_.front();
+  }
   const Pending *first = nullptr, *after = nullptr;
   for (std::size_t i = 0; i < ready.size(); ++i) {
     const Pending& pending = ready[i];
@@ -91,15 +109,25 @@ const Pending& SequenceSearch::pick(Ready& ready) {
   } else {
     advance_to(now);
     const WakeupForest& todo = states_[now].todo;
+    if (todo.empty() && goes_every_way() && blocked_from_ == kNotBlocked) plan_every_way(ready, states_[now]);
     picked = todo.empty() ? &next_in_turn(ready) : &follow(ready, pool_[todo.front().step].task);
   }
   last_ = picked->task;
+  charge(ready, *picked);
   return *picked;
 }
 
 std::uint32_t SequenceSearch::choose(const Choice& choice) {
+  const std::uint32_t value = answer(choice);
+  if (choice.type == DecisionType::fault && value != 0) ++faults_;
+  return value;
+}
+
+std::uint32_t SequenceSearch::answer(const Choice& choice) {
   const std::size_t now = position();
   ++choices_;
+  chosen_.resize(now + 1);
+  chosen_[now] = true;
   const auto again = [&](KnownId step) {
     if (pool_[step].answer < choice.count) return pool_[step].answer;
     departed_ = true;  // something else was asked
@@ -113,9 +141,10 @@ std::uint32_t SequenceSearch::choose(const Choice& choice) {
   // Nobody has planned an answer. All are to be explored, and what is planned comes after each of them.
   const WakeupForest after = std::exchange(todo, {});
   const Task& task = Trial::current().task(choice.task);
+  const bool no_more_faults = choice.type == DecisionType::fault && faults_ >= scope_.bounds.faults;
   for (std::uint32_t answer = 0; answer < choice.count; ++answer) {
     if (!choice.weights.empty() && !(choice.weights[answer] > 0)) continue;
-    if (todo.size() > states_[now].budget) {
+    if (todo.size() > states_[now].budget || (no_more_faults && !todo.empty())) {
       ++counts_.beyond;
       continue;
     }
@@ -153,11 +182,19 @@ void SequenceSearch::finished(const Trial& trial) {
     path_[i] = execution_.known(i);
     reversed_.keep_messages(execution_.event(execution_.event_of(i)));
   }
-  ++(redundant() ? counts_.redundant : counts_.executions);
-  plan();  // also of a redundant one: others may have been left out because this was planned
+  if (scope_.reduction == Reduction::optimal) ++(redundant() ? counts_.redundant : counts_.executions);
+  if (!goes_every_way()) plan();  // also of a redundant one: others may have been left out because this was planned
 }
 
-bool SequenceSearch::end(const TrialEnd&) { return !departed_ && backtrack(); }
+bool SequenceSearch::end(const TrialEnd& end) {
+  if (departed_) return false;
+  counts_.cut += end.cut;
+  if (scope_.reduction != Reduction::optimal) {
+    const bool fresh = classes_[class_of(execution_.history(), end.order_hash)] == counts_.executions;
+    ++(fresh ? counts_.executions : counts_.redundant);
+  }
+  return backtrack();
+}
 
 // Was this class seen before, because something done earlier could have gone first? Only what a search cannot know any
 // more leads to that: the messages of steps that did not come about this time.

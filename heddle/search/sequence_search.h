@@ -3,7 +3,7 @@
 // Abdulla, Aronis, Jonsson, Sagonas: Source sets (JACM'17); Aronis, Jonsson, Lång, Sagonas: Optimal dynamic partial
 // order reduction with observers (TACAS'18). After each execution, every race is looked at: could the other order lead
 // to an execution that is not equivalent to one already seen or planned? If so, it is planned, and the search returns
-// to the latest state for which something is planned.
+// to the latest state for which something is planned. Weaker reductions are there for comparison, see scope.h.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 #include "heddle/search/execution.h"
 #include "heddle/search/probe.h"
+#include "heddle/search/scope.h"
 #include "heddle/search/sequence.h"
+#include "heddle/search/sleep.h"
 #include "heddle/search/wakeup_tree.h"
 #include "heddle/strategy/sampler.h"
 
 namespace heddle {
-
-inline constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
 struct SearchCounts {
   std::uint64_t executions = 0;  // one per class
@@ -26,27 +26,28 @@ struct SearchCounts {
   std::uint64_t races = 0;
   std::uint64_t planned = 0;
   std::uint64_t probes = 0;  // questions to the test, see probe.h
-  std::uint64_t beyond = 0;  // races left as they are because of the bound
+  std::uint64_t beyond = 0;  // how often the bounds left out a way to go on
+  std::uint64_t cut = 0;     // executions that ended at the bound of steps
   std::string departed;      // not empty: the test answered differently when run again, and where
 };
 
 class SequenceSearch final : public Sampler {
  public:
   using Shell = void (*)(Trial&, UniqueFunction&);
-  // `bound`: how much an execution may cost. The k-th way to go on from a state costs k, from 0; each plan that is
-  // passed over costs 1 (exploration-tree bounding: Aronis, Lystig Fritchie, Sagonas, Testing and verifying chain
-  // repair methods for CORFU, IFM'17). What lies beyond is counted, not explored.
-  SequenceSearch(const std::function<void()>& test, const Settings& settings, Shell shell,
-                 std::uint64_t bound = kUnbounded)
-      : bound_(bound), execution_(pool_), probe_(test, settings, shell) {}
+  // What lies beyond the scope's bounds is counted, not explored.
+  SequenceSearch(const std::function<void()>& test, const Settings& settings, Shell shell, const Scope& scope = {})
+      : scope_(scope),
+        execution_(pool_, scope.reduction == Reduction::optimal ? scope.observers : Observers::off),
+        probe_(test, settings, shell) {}
 
   std::string name() const override { return "search"; }
-  Wants wants() const override { return {.history = true}; }
+  Wants wants() const override { return {.executed = scope_.reduction != Reduction::optimal, .history = true}; }
   bool fair() const override { return true; }
 
   void begin(const TrialStart& start) override;
   const Pending& pick(Ready& ready) override;
   std::uint32_t choose(const Choice& choice) override;
+  void executed(const Operation& done, TaskId task, std::span<const Touch> touches, Ready& ready) override;
   void finished(const Trial& trial) override;
   bool end(const TrialEnd& end) override;
 
@@ -60,15 +61,23 @@ class SequenceSearch final : public Sampler {
   struct State {
     WakeupForest todo;
     std::vector<Done> done;
+    SleepSet asleep;                    // of sleep and source; optimal never comes across one
     std::uint64_t budget = kUnbounded;  // what an execution may cost from here on
   };
   struct Reversal;
 
   static std::uint64_t left_after(const State& state);
+  std::uint32_t answer(const Choice& choice);
   std::size_t position() const;
   void advance_to(std::size_t position);
   const Pending& follow(Ready& ready, std::uint32_t task);
   const Pending& next_in_turn(Ready& ready);
+  bool sleeps() const { return scope_.reduction == Reduction::sleep || scope_.reduction == Reduction::source; }
+  bool goes_every_way() const { return scope_.reduction <= Reduction::sleep; }
+  void plan_every_way(Ready& ready, State& state);
+  void charge(const Ready& ready, const Pending& picked);
+  Planned plan_first(State& state);
+  std::uint64_t class_of(const History& history, std::uint64_t order_hash) const;
   bool verify_prefix();
   void depart(std::string_view how);
   bool redundant();
@@ -86,8 +95,9 @@ class SequenceSearch final : public Sampler {
   void forget_after(std::uint32_t event);
 
   static constexpr std::size_t kTidyAt = 20'000;  // known steps
+  static constexpr std::size_t kNotBlocked = ~std::size_t{0};
 
-  std::uint64_t bound_;
+  Scope scope_;
   KnownPool pool_;
   std::size_t tidy_at_ = kTidyAt;
   Execution execution_;
@@ -102,6 +112,13 @@ class SequenceSearch final : public Sampler {
   std::size_t at_ = 0;                                 // steps of this execution for which there is a state
   std::size_t choices_ = 0;                            // asked in this execution
   TaskId last_ = kNoTask;                              // that was picked
+  TaskId running_ = kNoTask;                           // that executed an operation last; not kept by optimal
+  std::size_t told_ = 0;                               // steps that executed() was told of, and choices before them
+  std::vector<bool> chosen_;                           // by step of this execution: is it a choice?
+  std::size_t blocked_from_ = kNotBlocked;             // this step was asleep: what follows was seen
+  std::vector<const Pending*> turn_;
+  std::uint64_t preemptions_ = 0, delays_ = 0, faults_ = 0;  // of this execution so far, see Bounds
+  Numbering classes_;  // that were seen; optimal needs none
   bool departed_ = false;
   SearchCounts counts_;
 };

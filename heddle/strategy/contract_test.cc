@@ -148,8 +148,12 @@ Schedule run_in_child(Strategy& strategy, const TrialStart& start_of) {
   close(ends[0]);
   EXPECT_EQ(waitpid(child, nullptr, 0), child);
   strategy.begin(start_of);
-  strategy.end({numbers.failed, numbers.steps, numbers.contested, numbers.order_hash,
-                numbers.with_history ? &history : nullptr, races});
+  strategy.end({.failed = numbers.failed,
+                .steps = numbers.steps,
+                .contested = numbers.contested,
+                .order_hash = numbers.order_hash,
+                .history = numbers.with_history ? &history : nullptr,
+                .races = races});
   return schedule;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "heddle/engine/dependence.h"
 #include "heddle/engine/trial.h"
 
 namespace heddle {
@@ -14,8 +13,9 @@ void HappensBefore::analyse(const Trial& trial) {
   analyse(trial.history(), kinds_);
 }
 
-void HappensBefore::analyse(const History& history, std::span<const ObjectKind* const> kinds) {
+void HappensBefore::analyse(const History& history, std::span<const ObjectKind* const> kinds, Observers observers) {
   history_ = &history;
+  observers_ = observers;
   const std::size_t tasks = history.tasks.size();
   races_.clear();
   arena_.clear();
@@ -101,7 +101,7 @@ std::uint64_t HappensBefore::group_of(const Touch& touch) const {
     case Access::add:
       return kAdds;
     case Access::send:
-      return history_->messages[touch.detail].taken_by == kNone ? kUnread : 0;
+      return observers_ == Observers::on && history_->messages[touch.detail].taken_by == kNone ? kUnread : 0;
     case Access::write:
       return touch.detail == 0 ? 0 : kEqual + touch.detail;
     default:
@@ -128,7 +128,7 @@ void HappensBefore::meet(std::uint32_t j, const Event& event, const Touch& touch
       continue;
     }
     const Event& earlier = history_->events[entry.event];
-    if (!dependent(*history_, kind, earlier, entry.touch, event, touch)) {
+    if (!dependent(*history_, kind, earlier, entry.touch, event, touch, observers_)) {
       all_covered = false;
       continue;
     }

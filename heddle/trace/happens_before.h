@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heddle/base/vector_clock.h"
+#include "heddle/engine/dependence.h"
 #include "heddle/engine/history.h"
 #include "heddle/engine/object.h"
 #include "heddle/engine/strategy.h"
@@ -26,7 +27,7 @@ class HappensBefore {
  public:
   // `kinds` gives, by ObjectId, the kind of each object of the trial. Call while the trial's data is still there (see
   // Trial::before_cleanup): mailboxes are asked about their messages.
-  void analyse(const History& history, std::span<const ObjectKind* const> kinds);
+  void analyse(const History& history, std::span<const ObjectKind* const> kinds, Observers observers = Observers::on);
   void analyse(const Trial& trial);
 
   const std::vector<Race>& races() const { return races_; }
@@ -62,6 +63,7 @@ class HappensBefore {
   void join_up_to(std::uint32_t index);
 
   const History* history_ = nullptr;
+  Observers observers_ = Observers::on;
   std::vector<const ObjectKind*> kinds_;
   std::vector<Race> races_;
   std::vector<std::uint32_t> current_;    // clock of the event at hand

@@ -1,4 +1,5 @@
 // --verify: every interleaving once, and honest words about how far it came.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,9 +36,77 @@ TEST(Verify, ABoundIsNoProof) {
   EXPECT_THAT(part.out, HasSubstr("this is all within bound 0, and more lies beyond"));
   const ProgramResult whole = run.test("Passes", {"--verify", "--bound=1000"});
   EXPECT_THAT(whole.out, StartsWith("verified Sample.Passes: "));
+  for (const std::string name : {"preemptions", "delays", "steps"}) {
+    const ProgramResult some = run.test("Passes", {"--verify", fmt::format("--bound-{}=1", name)});
+    EXPECT_EQ(some.exit_code, 0) << some.all();
+    EXPECT_THAT(some.out, StartsWith("not verified Sample.Passes: "));
+    const std::string what = name == "steps" ? "operation" : name.substr(0, name.size() - 1);
+    EXPECT_THAT(some.out, HasSubstr(fmt::format("this is all within 1 {}, and more lies beyond: ", what)));
+    EXPECT_THAT(some.out, HasSubstr(name == "steps" ? "cut" : "a way to go on was left out "));
+    const ProgramResult all = run.test("Passes", {"--verify", fmt::format("--bound-{}=1000", name)});
+    EXPECT_THAT(all.out, StartsWith("verified Sample.Passes: 6 executions"));
+    EXPECT_EQ(run({fmt::format("--bound-{}=1", name)}).err,
+              fmt::format("heddle: --bound-{} limits a search: it needs --verify\n", name));
+  }
+  EXPECT_THAT(run.test("Passes", {"--verify", "--bound-faults=0"}).out, StartsWith("verified Sample.Passes: "));
+  EXPECT_EQ(run({"--verify", "--reduction=source", "--bound-steps=3"}).err,
+            "heddle: --reduction=source would miss executions within 3 operations: at most sleep does not\n");
   const ProgramResult wrong = run({"--bound=3"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.err, "heddle: --bound limits a search: it needs --verify\n");
+}
+
+TEST(Verify, DeepensUntilNothingIsLeftOut) {
+  const SampleRun run;
+  const ProgramResult whole = run.test("Passes", {"--verify", "--bound=1000", "--deepen"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.all();
+  EXPECT_THAT(whole.out, StartsWith("verified Sample.Passes: 6 executions, no failure"));
+  EXPECT_THAT(whole.out, HasSubstr("  within bound 0: 1 execution; a way to go on was left out "));
+  EXPECT_THAT(whole.out, HasSubstr("  within bound 2: 5 executions; a way to go on was left out "));
+  EXPECT_THAT(whole.out, HasSubstr("  within bound 4: 6 executions; nothing was left out\n"));
+  EXPECT_THAT(whole.out, Not(HasSubstr("within bound 5")));
+
+  for (const char* name : {"preemptions", "delays", "steps"}) {
+    const ProgramResult result = run.test("Passes", {"--verify", fmt::format("--bound-{}=1000", name), "--deepen"});
+    EXPECT_THAT(result.out, StartsWith("verified Sample.Passes: 6 executions, no failure"));
+  }
+  const ProgramResult part = run.test("Passes", {"--verify", "--bound-preemptions=1", "--deepen"});
+  EXPECT_THAT(part.out, StartsWith("not verified Sample.Passes: "));
+  EXPECT_THAT(part.out, HasSubstr("this is all within 1 preemption, and more lies beyond"));
+  EXPECT_THAT(part.out, HasSubstr("  within 0 preemptions: "));
+
+  const ProgramResult limited = run.test("Passes", {"--verify", "--bound=1000", "--deepen", "--trials=4"});
+  EXPECT_THAT(limited.out, StartsWith("not verified Sample.Passes: "));
+  EXPECT_THAT(limited.out, HasSubstr("this is not all: the number of trials was reached"));
+
+  const ProgramResult failed = run.test("Assertion", {"--verify", "--bound=1000", "--deepen", "--save-to=none"});
+  EXPECT_EQ(failed.exit_code, 1) << failed.all();
+  EXPECT_THAT(failed.out, StartsWith("FAILED Sample.Assertion after "));
+  EXPECT_THAT(failed.out, HasSubstr("within bound 0: "));
+
+  EXPECT_EQ(run({"--deepen"}).err, "heddle: --deepen repeats a search with larger bounds: it needs --verify\n");
+  EXPECT_THAT(run({"--verify", "--deepen"}).err, HasSubstr("--deepen needs exactly one bound"));
+  EXPECT_THAT(run({"--verify", "--deepen", "--bound=1", "--bound-steps=2"}).err,
+              HasSubstr("--deepen needs exactly one bound"));
+}
+
+TEST(Verify, WeakerReductionsSayWhatWasInVain) {
+  const SampleRun run;
+  for (const char* reduction : {"none", "sleep", "source"}) {
+    const ProgramResult result = run.test("Passes", {"--verify", fmt::format("--reduction={}", reduction)});
+    EXPECT_EQ(result.exit_code, 0) << result.all();
+    EXPECT_THAT(result.out, StartsWith("verified Sample.Passes: 6 executions, no failure"));
+    if (std::string(reduction) == "none") {
+      EXPECT_THAT(result.out, HasSubstr(" more were like others"));
+    }
+  }
+  const ProgramResult off = run.test("Passes", {"--verify", "--observers=off"});
+  EXPECT_THAT(off.out, StartsWith("verified Sample.Passes: "));
+  EXPECT_EQ(run({"--reduction=sleep"}).err,
+            "heddle: --reduction says how a search spares equivalent executions: it needs --verify\n");
+  EXPECT_EQ(run({"--observers=off"}).err,
+            "heddle: --observers says what a search takes for equivalent: it needs --verify\n");
+  EXPECT_THAT(run({"--verify", "--reduction=slep"}).err, HasSubstr("did you mean 'sleep'?"));
 }
 
 TEST(Verify, TheJsonSaysSoToo) {

@@ -2,15 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "heddle/actor/system.h"
 
 namespace heddle::testing {
 
-Searched search_all(const Program& program, Settings settings, std::uint64_t limit, std::uint64_t bound) {
+Searched search_all(const Program& program, Settings settings, std::uint64_t limit, const Scope& scope) {
   settings.run_on = true;
+  settings.max_steps = std::min(settings.max_steps, scope.bounds.steps);
   Trial trial(settings);
   BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 20);
-  SequenceSearch search(program, settings, &ActorSystem::run_body, bound);
+  SequenceSearch search(program, settings, &ActorSystem::run_body, scope);
   Searched found;
   bool more = true;
   for (std::uint64_t n = 0; more && n <= limit; ++n) {
@@ -18,6 +21,7 @@ Searched search_all(const Program& program, Settings settings, std::uint64_t lim
     more = search.end(end_of_trial(outcome));
     ++found.seen[outcome.order_hash];
     found.failures += outcome.failure.has_value();
+    if (!end_of_trial(outcome).cut) found.whole.insert(outcome.order_hash);
   }
   EXPECT_FALSE(more) << "more than " << limit << " executions";
   found.counts = search.counts();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 
 #include "heddle/search/graph_search.h"
@@ -13,13 +14,14 @@ namespace heddle::testing {
 
 struct Searched {
   std::map<std::uint64_t, std::uint64_t> seen;  // how often each class, by order_hash
+  std::set<std::uint64_t> whole;                // of these, the ones that were not cut
   std::uint64_t failures = 0;
   SearchCounts counts;
 };
 
 // Fails the test if there are more than `limit` executions.
 Searched search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000,
-                    std::uint64_t bound = kUnbounded);
+                    const Scope& scope = {});
 
 // The same by graphs. `refused`: why they cannot express the program; then nothing else is said.
 struct GraphSearched {
