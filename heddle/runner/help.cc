@@ -81,7 +81,8 @@ for all rounds together.
 the weaker ones are there for comparison, and tell how many executions were like others:
 
   optimal   plans whole sequences: each class of executions runs once [the default]
-  source    plans one step for each race; some executions turn out to be like others
+  source    plans one step for each race; some executions turn out to be like others.
+            Where a task ends another, it starts again as sleep
   sleep     goes every way, but for steps that were tried and that nothing depends on
   none      every interleaving of the operations
 

@@ -193,7 +193,7 @@ bool SequenceSearch::end(const TrialEnd& end) {
     const bool fresh = classes_[class_of(execution_.history(), end.order_hash)] == counts_.executions;
     ++(fresh ? counts_.executions : counts_.redundant);
   }
-  return backtrack();
+  return must_start_again() || backtrack();
 }
 
 // Was this class seen before, because something done earlier could have gone first? Only what a search cannot know any

@@ -77,6 +77,7 @@ class SequenceSearch final : public Sampler {
   void plan_every_way(Ready& ready, State& state);
   void charge(const Ready& ready, const Pending& picked);
   Planned plan_first(State& state);
+  bool must_start_again();
   std::uint64_t class_of(const History& history, std::uint64_t order_hash) const;
   bool verify_prefix();
   void depart(std::string_view how);

@@ -28,4 +28,18 @@ Planned SequenceSearch::plan_first(State& state) {
   return Planned::covered;
 }
 
+// The algorithm is for tasks that do not disable one another. Where one is struck by another, it would lose classes:
+// then all is searched anew with sleep sets alone.
+bool SequenceSearch::must_start_again() {
+  if (scope_.reduction != Reduction::source) return false;
+  const std::vector<Touch>& touches = execution_.history().touches;
+  if (std::none_of(touches.begin(), touches.end(), [](const Touch& t) { return t.access == Access::strike; }))
+    return false;
+  scope_.reduction = Reduction::sleep;
+  states_ = std::vector<State>(1);
+  path_.clear();
+  kept_ = 0;
+  return true;
+}
+
 }  // namespace heddle
