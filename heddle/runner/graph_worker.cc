@@ -25,11 +25,14 @@ class GraphWorker {
         answered_(pool.asked()) {}
 
   void run() {
+    const std::string name = search_.name();
+    name.copy(job_.state.strategy, sizeof job_.state.strategy - 1);
     bool more = !search_.idle();
-    for (std::uint64_t n = job_.first_trial; !job_.stop.load(std::memory_order_relaxed); n += job_.workers) {
-      if (job_.options.trials != 0 && n >= job_.options.trials) return;
+    while (!job_.stop.load(std::memory_order_relaxed)) {
       answer();
       if (!more && !find_work()) return;
+      const std::uint64_t n = pool_.next();
+      if (reached(n)) return;
       if (!execute(n, more)) return;
       if (!more && kept_.empty())
         pool_.finish();
@@ -84,10 +87,15 @@ class GraphWorker {
         job_.state.exhausted.store(true);
         return false;
       }
+      if (reached(pool_.begun())) return false;
       answer();
       usleep(kLookAgain);
     }
     return false;
+  }
+
+  bool reached(std::uint64_t executions) const {
+    return job_.options.trials != 0 && executions >= job_.options.trials;
   }
 
   bool go_on_with(const std::string& piece) { return search_.take_over(piece) && !search_.idle(); }

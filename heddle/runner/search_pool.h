@@ -24,6 +24,9 @@ class SearchPool {
   bool put(std::string_view piece);
   // False: nothing is there at the moment.
   bool take(std::string& piece);
+  // The number of the execution that comes next, from 0, among all workers.
+  std::uint64_t next() { return shared_->executions.fetch_add(1, std::memory_order_relaxed); }
+  std::uint64_t begun() const { return shared_->executions.load(std::memory_order_relaxed); }
   // Whoever holds a piece, or the beginning, is at its end.
   void finish() { shared_->open.fetch_sub(1); }
   bool all_finished() const { return shared_->open.load() <= 0; }
@@ -59,6 +62,7 @@ class SearchPool {
     std::atomic<int> open{1};     // pieces that somebody holds or that wait here
     std::atomic<int> waiting{0};  // workers
     std::atomic<int> full{0};     // slots
+    std::atomic<std::uint64_t> executions{0};
     std::atomic<std::uint32_t> asked{0}, answered{0};
     Slot slots[kSlots];
   };

@@ -35,7 +35,7 @@ TEST(Bounded, CountWhatEachBoundAllows) {
     ASSERT_NE(oracle, oracles().end()) << bounded.oracle;
     for (std::uint64_t bound = 0; bound < bounded.executions.size(); ++bound) {
       SCOPED_TRACE(fmt::format("{}, size {}, bound {}", bounded.oracle, bounded.n, bound));
-      const Searched found = search_all(oracle->program(bounded.n), oracle->settings, 1'000'000, bound);
+      const Searched found = search_all(oracle->program(bounded.n), oracle->settings, 1'000'000, {.bounds = {.tree = bound}});
       EXPECT_EQ(found.counts.executions, bounded.executions[bound]);
       EXPECT_EQ(found.counts.redundant, 0u);
       EXPECT_EQ(found.seen.size(), found.counts.executions);
