@@ -79,6 +79,7 @@ void GraphSearch::walk() {
   multiple_.clear();
   rivals_ = false;
   make_room(old);
+  recount_ = !widen_causes();
   std::size_t met = 0;
   for (std::uint32_t j = 0; j < h.events.size(); ++j) {
     const std::uint32_t task = task_of_[index(h.events[j].task)];
@@ -101,9 +102,7 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
     node_of_[j] = nodes[first].id;
     ++cursor_[task];
     ++met;
-    run_place_[first] = nodes[first].when = static_cast<std::uint32_t>(run_.size());
-    run_.push_back(first);
-    find_causes(first);
+    note_run(first);
     return true;
   }
   if (!parts_of(j)) return false;
@@ -136,11 +135,18 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
     }
   }
   if (cursor_[task] < mine.size() && nodes[mine[cursor_[task]]].sequence == event.sequence) return differs();
-  run_place_[first] = graph().nodes[first].when = static_cast<std::uint32_t>(run_.size());
-  run_.push_back(first);
-  find_causes(first);
+  note_run(first);
   if (several_objects()) multiple_.push_back(first);
   return true;
+}
+
+void GraphSearch::note_run(Position event) {
+  GraphNode& first = graph().nodes[event];
+  run_place_[event] = first.when = static_cast<std::uint32_t>(run_.size());
+  run_.push_back(event);
+  const bool changed =
+      task_of(changed_) == task_of(first.id) && changed_ >= first.id;  // then it is the last of its task
+  if (recount_ || changed) find_causes(event);
 }
 
 // The usual case, of an event with one node. False: this is not it, or not the same.

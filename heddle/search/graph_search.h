@@ -130,6 +130,7 @@ class GraphSearch final : public Sampler {
   void walk();
   bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
   bool repeat_simple(const Event& event, Position at);
+  void note_run(Position event);
   bool meet_rival();
   bool parts_of(std::uint32_t event);
   void add_access(const Event& event, std::uint32_t object, const Touch& touch);
@@ -155,10 +156,11 @@ class GraphSearch final : public Sampler {
   bool could_take(std::uint32_t receive, std::uint32_t message, std::uint32_t object) const;
 
   // graph_clocks.cc: what happened before what
-  Clock causes(Position event) { return causes_.data() + std::size_t{event} * width_; }
+  Clock causes(Position event) { return graph().causes.data() + std::size_t{event} * width_; }
   Clock before(Position event) { return before_.data() + std::size_t{event} * width_; }
   static bool has(const std::uint32_t* clock, NodeId id) { return clock[task_of(id)] > place_of(id); }
   void join_epochs(Clock into, std::uint32_t epoch);
+  bool widen_causes();
   void find_causes(Position event);
   void find_before(Position event);
   void settle_before();
@@ -218,8 +220,9 @@ class GraphSearch final : public Sampler {
   std::vector<Position> run_;             // events in the order of execution
   std::vector<std::uint32_t> run_place_;  // by event
   std::size_t settled_ = 0;               // of run_: before() is right
-  std::vector<std::uint32_t> causes_, before_, base_;
+  std::vector<std::uint32_t> before_, base_;
   bool rivals_ = false;
+  bool recount_ = false;  // Graph::causes
 
   GraphIndex::Part part_, seen_;
   std::vector<Position> candidates_, trial_order_;
