@@ -56,7 +56,8 @@ Exploration::Exploration(const std::function<void()>& test, const Options& optio
   if (!options.resume.empty())
     checkpoint_path_ = options.resume;
   else if (!options.save_to.empty())
-    checkpoint_path_ = (std::filesystem::path(options.save_to) / default_checkpoint_name(options.name)).string();
+    checkpoint_path_ =
+        (std::filesystem::path(options.save_to) / default_checkpoint_name(options.name)).lexically_normal().string();
 }
 
 Exploration::~Exploration() {
@@ -112,7 +113,7 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
   if (process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
-    signal(SIGINT, SIG_IGN);  // a terminal's Ctrl-C is the parent's business
+    signal(SIGINT, SIG_IGN);   // a terminal's Ctrl-C is the parent's business
     signal(SIGTERM, SIG_IGN);  // so is that of timeout(1), which goes to the whole group; we die with our parent
     close(up[0]);
     close(down[1]);
@@ -285,7 +286,14 @@ void Exploration::sum_up() {
   report_.distinct_is_bound = orders_.full();
   report_.conflicts.signatures = learned_.size();
   report_.elapsed = Clock::now() - began_ + base_.elapsed;
+  report_.expected = expected();
   if (report_.ended == Ended::exhausted || report_.ended == Ended::failure) remove_checkpoint();
+}
+
+// Executions of the whole search; 0: not known.
+double Exploration::expected() const {
+  const double found = workers_.front()->state->expected.load();
+  return found > 0 ? found : base_.expected;
 }
 
 void Exploration::tell_progress(bool last) {
@@ -299,8 +307,9 @@ void Exploration::tell_progress(bool last) {
   now.trials = base_.executions;
   for (const auto& worker : workers_) now.trials += worker->state->trials.load();
   if (options_.verify) {
-    now.explored = base_.done;
-    for (const auto& worker : workers_) now.explored += worker->state->explored.load();
+    now.explored = workers_.front()->state->explored.load();
+    now.expected = expected();
+    now.expected_error = workers_.front()->state->expected_error.load();
   }
   now.distinct_orders = orders_.distinct();
   const double seconds = std::chrono::duration<double>(now.elapsed).count();

@@ -17,8 +17,7 @@ void GraphSearch::finished(const Trial& trial) {
   if (graph().nodes.empty()) index_anew();
   index_.grow(stable_.size(), object_stable_.size());
   walk();
-  if (!refused_.empty()) return;
-  if (rivals_) return share_out(items_before_);
+  if (!refused_.empty() || rivals_) return;
   for (const Fresh& fresh : fresh_) {
     append_event(fresh);
     if (!refused_.empty()) return;
@@ -26,7 +25,6 @@ void GraphSearch::finished(const Trial& trial) {
   for (Position event : multiple_)
     if (contended(event)) return refuse("one operation races with others at several objects");
   ++counts_.executions;
-  share_out(items_before_);
 }
 
 void GraphSearch::name_things() {

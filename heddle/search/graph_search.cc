@@ -69,8 +69,6 @@ bool GraphSearch::advance() {
     top.items.pop_back();
     top.graph.cut(item.length);
     suspect_ = kNone;
-    share_ = item.share;
-    items_before_ = item.kind == GraphItem::Kind::revisit ? 0 : top.items.size();
     bool run = false;
     switch (item.kind) {
       case GraphItem::Kind::take:
@@ -85,17 +83,8 @@ bool GraphSearch::advance() {
     }
     if (run) return true;
     if (!refused_.empty()) return false;
-    if (!stack_.empty()) share_out(items_before_);
   }
   return false;
-}
-
-// What was done has its share, and so has everything that it led to.
-void GraphSearch::share_out(std::size_t first) {
-  std::vector<GraphItem>& items = state().items;
-  const double part = share_ / static_cast<double>(items.size() - first + 1);
-  for (std::size_t i = first; i < items.size(); ++i) items[i].share = part;
-  done_ += part;
 }
 
 // The last node of the graph gets something else.

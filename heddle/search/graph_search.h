@@ -33,7 +33,6 @@ struct GraphItem {
   std::uint32_t length = 0;  // of the graph
   std::uint32_t clock = 0;   // revisit: of what it gets, in GraphState::clocks
   std::uint32_t width = 0;
-  double share = 0;  // of the whole search, if all that an execution leads to is alike
 };
 
 struct GraphState {
@@ -67,12 +66,10 @@ class GraphSearch final : public Sampler {
 
   const GraphCounts& counts() const { return counts_; }
 
-  // From 0 to 1: how much of the search is done, if all that an execution leads to is alike.
-  double done() const { return done_; }
-
   // Searches share nothing, so one can give a part of what is before it to another, in this process or elsewhere, now
   // or later. Between executions, after end():
-  std::string give();        // empty: there is nothing to spare
+  // `length`: of its graph. Empty: there is nothing to spare.
+  std::string give(std::uint32_t* length = nullptr);
   std::string save() const;  // all of it; the search goes on as if nothing had happened
   // Goes on with what another gave or saved. False: it is not readable. Call only when this one has nothing left to do.
   bool take_over(std::string_view piece);
@@ -104,7 +101,6 @@ class GraphSearch final : public Sampler {
   GraphState& state() { return stack_.back(); }
   Graph& graph() { return stack_.back().graph; }
   bool advance();
-  void share_out(std::size_t first);
   bool take(const GraphItem& item);
   bool place(const GraphItem& item);
   bool revisit(const GraphItem& item);
@@ -197,10 +193,7 @@ class GraphSearch final : public Sampler {
   std::vector<Answer> answers_;        // that are given again
   std::vector<Answer> fresh_answers_;  // the first of several
   TaskId last_ = kNoTask;
-  NodeId changed_ = kNone;        // what the graph was planned for
-  std::size_t items_before_ = 0;  // in the state on top, when it began
-  double share_ = 1;              // see GraphItem
-  double done_ = 0;
+  NodeId changed_ = kNone;  // what the graph was planned for
   NodeId suspect_ = kNone;  // a read that would be another's rival if it wrote
 
   // While it is read.
