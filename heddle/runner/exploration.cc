@@ -24,7 +24,6 @@ namespace heddle {
 namespace {
 
 constexpr int kTickMs = 50;
-constexpr auto kSaveEvery = std::chrono::minutes(1);
 constexpr auto kGrace = std::chrono::seconds(2);  // for the trials under way when all is over
 
 bool read_byte(int fd, char& byte) {
@@ -78,6 +77,7 @@ void Exploration::run() {
     start(*workers_.back(), i);
   }
   while (anybody_left()) {
+    feed();
     std::vector<pollfd> waiting;
     std::vector<Worker*> who;
     for (const auto& worker : workers_) {
@@ -90,8 +90,7 @@ void Exploration::run() {
       if (waiting[i].revents) listen(*who[i]);
     if (stop_requested()) wind_up(Ended::interrupted);
     if (options_.time.count() > 0 && Clock::now() - began_ >= options_.time) wind_up(Ended::time);
-    feed();
-    if (can_save() && !stopping_ && !gathering_ && Clock::now() - saved_at_ >= kSaveEvery) gather();
+    if (can_save() && !stopping_ && !gathering_ && Clock::now() - saved_at_ >= options_.save_every) gather();
     if (ending_ && gathering_ && Clock::now() - gathering_since_ > kGrace) stop(*ending_);
     for (Worker* worker : who)
       if (worker->process > 0) watch(*worker);

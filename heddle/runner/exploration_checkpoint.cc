@@ -75,7 +75,8 @@ void Exploration::save_if_gathered() {
 // There is nothing left to go on with.
 void Exploration::remove_checkpoint() {
   report_.checkpoint.clear();
-  if (wrote_) unlink(checkpoint_path_.c_str());
+  const bool finished = report_.ended == Ended::exhausted && !options_.resume.empty();
+  if (wrote_ || finished) unlink(checkpoint_path_.c_str());
 }
 
 }  // namespace heddle
