@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kWorthAnEstimate = std::chrono::milliseconds(250);  // a search that is over by then needs none
-constexpr auto kEstimate = std::chrono::milliseconds(500);         // time for it, at most
+constexpr auto kEstimate = std::chrono::milliseconds(300);         // time for it, at most
 constexpr double kGoodEstimate = 0.05;                             // standard error
 constexpr std::uint64_t kNowAndThen = 64;
 constexpr useconds_t kLookAgain = 200;  // microseconds
@@ -36,7 +36,7 @@ class GraphWorker {
     name.copy(job_.state.strategy, sizeof job_.state.strategy - 1);
     bool more = !search_.idle();
     const auto began = Clock::now();
-    bool estimated = !job_.begins;
+    bool estimated = !job_.begins || !job_.options.progress;  // nobody asks
     for (std::uint64_t i = 0; !job_.stop.load(std::memory_order_relaxed); ++i) {
       answer();
       if (!estimated && i % kNowAndThen == 0 && Clock::now() - began > kWorthAnEstimate) {
