@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "heddle/report/races.h"
 #include "heddle/report/words.h"
 #include "heddle/trace/text.h"
 
@@ -290,7 +291,7 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
                       style) +
-             rounds_text(report, style) + search_words(report, style);
+             rounds_text(report, style) + search_words(report, style) + races_text(report, style);
     }
     return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
            figures(report, style);
@@ -298,7 +299,7 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
   text += rounds_text(report, style);
   if (report.ended != Ended::failure || style.verbose)
     text += paragraph(closing_words(report), style, 2) + figures(report, style);
-  return text + search_words(report, style);
+  return text + search_words(report, style) + races_text(report, style);
 }
 
 }  // namespace heddle

@@ -63,6 +63,26 @@ Json replay_json(const Report& report) {
   };
 }
 
+Json to_json(const OperationText& operation) {
+  const bool has_place = !operation.file.empty();
+  return {
+      {"task", operation.task},
+      {"kind", operation.kind},
+      {"file", text_or_null(operation.file)},
+      {"line", has_place ? Json(operation.line) : Json(nullptr)},
+  };
+}
+
+Json races_json(const Report& report) {
+  if (!report.races_asked) return nullptr;
+  Json races = Json::array();
+  for (const FoundRace& race : report.races)
+    races.push_back({{"executions", race.executions},
+                     {"object", text_or_null(race.object)},
+                     {"operations", Json::array({to_json(race.one), to_json(race.other)})}});
+  return races;
+}
+
 Json verification_json(const Report& report) {
   if (!report.verifying) return nullptr;
   Json rounds = Json::array();
@@ -80,6 +100,7 @@ Json verification_json(const Report& report) {
       {"search", report.search},
       {"not_by_graphs", text_or_null(report.refused)},
       {"checkpoint", text_or_null(report.checkpoint)},
+      {"races", races_json(report)},
   };
 }
 

@@ -108,6 +108,7 @@ void check_sampling(const std::set<std::string_view>& given) {
       {"--reduction", "says how a search spares equivalent executions"},
       {"--search", "says how to search"},
       {"--resume", "goes on with a search"},
+      {"--show-races", "lists what a search finds"},
       {"--observers", "says what a search takes for equivalent"},
   };
   for (const auto& [option, use] : kOfSearches)
@@ -118,6 +119,8 @@ void check_search(const Options& options) {
   const bool plain = is_plain(options.scope) && !options.deepen;
   if (options.search == "graph" && !plain)
     throw UsageError("--search=graph knows no bounds and no other reductions: --search=sequence does");
+  if (!options.resume.empty() && options.show_races)
+    throw UsageError("--show-races and --resume cannot be combined: the races of the first part are not kept");
   if (!options.resume.empty() && (!plain || options.search == "sequence"))
     throw UsageError("--resume goes on with a search by graphs, which knows no bounds and no other reductions");
 }

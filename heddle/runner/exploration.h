@@ -12,6 +12,7 @@
 #include "heddle/runner/checkpoint.h"
 #include "heddle/runner/options.h"
 #include "heddle/runner/orders.h"
+#include "heddle/runner/races.h"
 #include "heddle/runner/report.h"
 #include "heddle/runner/search_pool.h"
 #include "heddle/runner/shared_memory.h"
@@ -42,6 +43,7 @@ class Exploration {
     int from = -1, to = -1;  // pipes
     BoardMemory memory{BoardMemory::Sharing::shared_with_children};
     Shared<WorkerState> state;
+    std::unique_ptr<RaceLog> races;
     std::uint64_t seen_trial = 0, seen_steps = 0;  // the watchdog's last look
     Clock::time_point moved;
     bool done = false;  // has said goodbye

@@ -13,6 +13,7 @@
 #include "heddle/runner/checkpoint.h"
 #include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
+#include "heddle/runner/races.h"
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
 #include "heddle/runner/search_pool.h"
@@ -49,6 +50,8 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
+  options.show_races = options.show_races && options.verify;
+  report.races_asked = options.show_races;
   report.reduction = to_string(options.scope.reduction);
   report.observers = options.scope.observers == Observers::on;
   if (options.verify) report.search = options.search;
@@ -73,8 +76,13 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   const std::atomic<bool> stop{false};
   std::optional<SearchPool> pool;
   if (options.verify && options.search == "graph") pool.emplace();
+  std::optional<RaceLog> races;
+  if (options.show_races) races.emplace(options.scope.observers);
   const auto began = std::chrono::steady_clock::now();
-  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1, pool ? &*pool : nullptr, true});
+  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1, pool ? &*pool : nullptr, true,
+        races ? &*races : nullptr});
+  if (races) merge_races(report.races, races->races());
+  if (races) report.races_left_out = races->full();
   report.refused = state.refused;
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.trials = state.trials;

@@ -88,6 +88,10 @@ the weaker ones are there for comparison, and tell how many executions were like
 
 --observers=off counts two messages to one mailbox as ordered, even if no receive could
 tell. Only optimal explores less with observers; the others count with them.
+
+--show-races lists after the search which operations raced: were neither ordered by
+anything but themselves nor in an order that nobody could tell. Each pair stands with its
+tasks, its places in the code, the object, and how many executions had that race.
 )";
 
 constexpr std::string_view kFilterHelp =

@@ -144,6 +144,9 @@ void add_exploration(Rows& rows) {
                           [](Options& o, const std::string& v) { o.search = v; })});
   rows.push_back({kGroup, "--resume", "", "FILE", "with --verify: go on with an interrupted search",
                   changes(as_is, [](Options& o, const std::string& v) { o.resume = v; })});
+  rows.push_back({kGroup, "--show-races", "", "",
+                  "with --verify: list the pairs of operations that could go either way, and how often",
+                  switches(&Options::show_races)});
   rows.push_back({kGroup, "--trials", "", "N",
                   fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
                               defaults.trials),

@@ -10,6 +10,7 @@
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/determinism.h"
 #include "heddle/runner/isolation.h"
+#include "heddle/runner/races.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/search/sequence_search.h"
 #include "heddle/strategy/catalogue.h"
@@ -143,6 +144,7 @@ void work(const WorkerJob& job) {
   prepare_analysis(*strategy, job);
   const auto* search = dynamic_cast<const SequenceSearch*>(strategy.get());
   TrialLoop loop(job.test, *strategy, job.options.settings);
+  if (job.races) loop.look_with([&job](const Trial& trial) { job.races->look(trial); });
   std::optional<Isolation> isolation;
   if (job.options.isolate) isolation.emplace();
 
@@ -165,6 +167,8 @@ void work(const WorkerJob& job) {
     const bool more = strategy->end(isolation ? isolation->end_of(outcome) : loop.end_of(outcome));
     job.state.trials.fetch_add(1, std::memory_order_relaxed);
     if (search) {
+      const bool fresh = search->counts().redundant == job.state.redundant.load(std::memory_order_relaxed);
+      if (job.races && fresh) job.races->count();
       job.state.redundant.store(search->counts().redundant, std::memory_order_relaxed);
       job.state.left_out.store(search->counts().beyond, std::memory_order_relaxed);
       job.state.cut.store(search->counts().cut, std::memory_order_relaxed);

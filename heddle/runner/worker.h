@@ -13,6 +13,7 @@
 
 namespace heddle {
 
+class RaceLog;
 class SearchPool;
 
 // Shared with the parent.
@@ -47,6 +48,7 @@ struct WorkerJob {
   int from_parent;             // pipe: one byte: go on
   SearchPool* pool = nullptr;  // graphs are searched, and this is where from; null: something else is done
   bool begins = false;         // with the first graph
+  RaceLog* races = nullptr;    // null: nobody asks for them
 };
 
 // What a worker sends when it is through.

@@ -122,6 +122,32 @@ TEST(Verify, TheJsonSaysSoToo) {
   EXPECT_THAT(verification("--bound=0"), HasSubstr("\"verified\": false"));
 }
 
+TEST(Verify, ShowsRaces) {
+  const SampleRun run;
+  for (const char* search : {"graph", "sequence"}) {
+    const ProgramResult result =
+        run.test("Passes", {"--verify", "--show-races", "--json=report.json", fmt::format("--search={}", search)});
+    EXPECT_EQ(result.exit_code, 0) << result.all();
+    EXPECT_THAT(result.out, HasSubstr("  races: 3 pairs of operations could go either way, in so many of 6 executions\n"));
+    EXPECT_THAT(result.out, HasSubstr("    4  adder    send  sample_tests.cc:"));
+    EXPECT_THAT(result.out, HasSubstr("mailbox of counter\n"));
+    const std::string json = read_text(run.file("report.json"));
+    const auto at = json.find("\"races\": [");
+    ASSERT_NE(at, std::string::npos) << json;
+    EXPECT_THAT(json.substr(at), HasSubstr("\"object\": \"mailbox of counter\""));
+    EXPECT_THAT(json.substr(at), HasSubstr("\"kind\": \"send\""));
+  }
+  const ProgramResult failed = run.test("Assertion", {"--verify", "--show-races", "--save-to=none"});
+  EXPECT_EQ(failed.exit_code, 1) << failed.all();
+  EXPECT_THAT(failed.out, HasSubstr("  races: "));
+  const ProgramResult none = run.test("Deadlock", {"--verify", "--show-races", "--save-to=none", "--keep-going"});
+  EXPECT_THAT(none.out, HasSubstr("  races: none in 1 execution\n"));
+
+  EXPECT_EQ(run({"--show-races"}).err, "heddle: --show-races lists what a search finds: it needs --verify\n");
+  EXPECT_THAT(run({"--verify", "--show-races", "--resume=x"}).err,
+              HasSubstr("--show-races and --resume cannot be combined"));
+}
+
 TEST(Verify, AFailureHasASchedule) {
   const SampleRun run;
   const ProgramResult found = run.test("Assertion", {"--verify"});
