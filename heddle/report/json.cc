@@ -83,6 +83,22 @@ Json races_json(const Report& report) {
   return races;
 }
 
+Json coverage_json(const Report& report) {
+  if (report.coverage.empty() && report.coverage_unknown.empty()) return nullptr;
+  Json samplers = Json::array();
+  for (const SamplerCoverage& each : report.coverage)
+    samplers.push_back({{"strategy", each.strategy},
+                        {"trials", each.trials},
+                        {"hit", each.hit},
+                        {"beyond", each.beyond},
+                        {"failed_trials", each.failed_trials}});
+  return {
+      {"classes", report.classes},
+      {"unknown", text_or_null(report.coverage_unknown)},
+      {"samplers", std::move(samplers)},
+  };
+}
+
 Json verification_json(const Report& report) {
   if (!report.verifying) return nullptr;
   Json rounds = Json::array();
@@ -101,6 +117,7 @@ Json verification_json(const Report& report) {
       {"not_by_graphs", text_or_null(report.refused)},
       {"checkpoint", text_or_null(report.checkpoint)},
       {"races", races_json(report)},
+      {"coverage", coverage_json(report)},
   };
 }
 

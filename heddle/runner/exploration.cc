@@ -48,8 +48,8 @@ void limit_memory(std::uint64_t megabytes) {
 }
 
 Exploration::Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                         Report& report)
-    : test_(test), options_(options), known_(known), report_(report), began_(Clock::now()) {
+                         Orders& orders, Report& report)
+    : test_(test), options_(options), known_(known), report_(report), orders_(orders), began_(Clock::now()) {
   if (!options.verify || options.search != "graph") return;
   pool_ = std::make_unique<SearchPool>();
   saved_at_ = began_;

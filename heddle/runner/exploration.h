@@ -25,7 +25,9 @@ void limit_memory(std::uint64_t megabytes);
 
 class Exploration {
  public:
-  Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Report& report);
+  // Adds to `orders` what it sees.
+  Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Orders& orders,
+              Report& report);
   ~Exploration();
 
   // Instead of from the beginning.
@@ -75,7 +77,7 @@ class Exploration {
   const ConflictTable& known_;
   Report& report_;
   ConflictTable learned_;
-  Orders orders_;
+  Orders& orders_;
   Shared<std::atomic<bool>> stop_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Clock::time_point began_;

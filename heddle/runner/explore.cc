@@ -11,6 +11,7 @@
 
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/checkpoint.h"
+#include "heddle/runner/coverage.h"
 #include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/races.h"
@@ -51,6 +52,7 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.strategy = options.strategy;
   report.verifying = options.verify;
   options.show_races = options.show_races && options.verify;
+  if (!options.verify) options.coverage_of.clear();
   report.races_asked = options.show_races;
   report.reduction = to_string(options.scope.reduction);
   report.observers = options.scope.observers == Observers::on;
@@ -67,12 +69,11 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
 
 // In this very process: no worker, no watchdog.
 void explore_here(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                  Report& report) {
+                  Orders& orders, Report& report) {
   Options single = options;
   single.workers = 1;
   BoardMemory memory;
   WorkerState state;
-  Orders orders;
   const std::atomic<bool> stop{false};
   std::optional<SearchPool> pool;
   if (options.verify && options.search == "graph") pool.emplace();
@@ -109,13 +110,13 @@ void explore_here(const std::function<void()>& test, const Options& options, con
 }
 
 void explore_round(const std::function<void()>& test, Options options, ConflictTable& known,
-                   const Checkpoint& checkpoint, Report& report) {
+                   const Checkpoint& checkpoint, Orders& orders, Report& report) {
   Bounds& bounds = options.scope.bounds;
   if (bounds.steps > options.settings.max_steps) bounds.steps = kUnbounded;  // then that is a failure, as always
   options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
   report.within = words(bounds);
-  if (options.in_process) return explore_here(test, options, known, report);
-  Exploration exploration(test, options, known, report);
+  if (options.in_process) return explore_here(test, options, known, orders, report);
+  Exploration exploration(test, options, known, orders, report);
   if (!options.resume.empty()) exploration.go_on_from(checkpoint);
   exploration.run();
   if (options.history.empty()) return;
@@ -163,17 +164,34 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
 Report explore_once(const std::function<void()>& test, Options options) {
   Report report;
   ConflictTable known;
+  const unsigned workers = options.workers;
   if (!prepare(options, report, known)) return report;
   Checkpoint checkpoint;
   if (!options.resume.empty() &&
       !load_checkpoint(options.resume, options.name, options.settings, checkpoint, report.error))
     return report;
-  const auto round = [&](const Options& now, Report& then) { explore_round(test, now, known, checkpoint, then); };
+  std::optional<Orders> orders;  // of the last round
+  const auto round = [&](const Options& now, Report& then) {
+    if (options.coverage_of.empty())
+      orders.emplace();
+    else
+      orders.emplace(kCoverageSlots);
+    explore_round(test, now, known, checkpoint, *orders, then);
+  };
   if (options.verify && options.deepen)
     deepen(options, report, round);
   else
     round(options, report);
   if (!report.refused.empty()) return report;
+  if (!options.coverage_of.empty()) {
+    options.workers = workers;
+    measure_coverage(options, *orders,
+                     [&](const Options& now, Orders& into, Report& then) {
+                       ConflictTable none;
+                       explore_round(test, now, none, {}, into, then);
+                     },
+                     report);
+  }
   for (std::size_t i = 0; i < report.failures.size(); ++i) {
     confirm(test, options, report.failures[i]);
     if (!options.save_to.empty()) save_found(report.failures[i], i, options, report);

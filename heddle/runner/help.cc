@@ -89,6 +89,10 @@ the weaker ones are there for comparison, and tell how many executions were like
 --observers=off counts two messages to one mailbox as ordered, even if no receive could
 tell. Only optimal explores less with observers; the others count with them.
 
+--coverage-of=NAMES samples the test after the search with each of these strategies, such
+as pos,pct:3, --coverage-trials each, and says how many of the classes of executions they
+hit. It needs a search that came to its end; bounds say what the classes are.
+
 --show-races lists after the search which operations raced: were neither ordered by
 anything but themselves nor in an order that nobody could tell. Each pair stands with its
 tasks, its places in the code, the object, and how many executions had that race.

@@ -7,6 +7,7 @@
 #include "heddle/base/similar.h"
 #include "heddle/report/words.h"
 #include "heddle/runner/command_line.h"
+#include "heddle/runner/coverage.h"
 
 namespace heddle {
 
@@ -147,6 +148,13 @@ void add_exploration(Rows& rows) {
   rows.push_back({kGroup, "--show-races", "", "",
                   "with --verify: list the pairs of operations that could go either way, and how often",
                   switches(&Options::show_races)});
+  rows.push_back({kGroup, "--coverage-of", "", "NAMES",
+                  "with --verify: then sample with these strategies, separated by commas, and say how much of it they hit",
+                  changes(as_is, [](Options& o, const std::string& v) { o.coverage_of = v; })});
+  rows.push_back({kGroup, "--coverage-trials", "", "N",
+                  fmt::format("of each strategy of --coverage-of [{}]", defaults.coverage_trials),
+                  changes(count_between<std::uint64_t>(1, kMostCoverageTrials),
+                          [](Options& o, std::uint64_t v) { o.coverage_trials = v; })});
   rows.push_back({kGroup, "--trials", "", "N",
                   fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
                               defaults.trials),

@@ -11,6 +11,7 @@
 
 #include "heddle/report/junit.h"
 #include "heddle/report/words.h"
+#include "heddle/runner/coverage.h"
 #include "heddle/runner/explore.h"
 #include "heddle/runner/filter.h"
 #include "heddle/runner/output_file.h"
@@ -58,6 +59,8 @@ std::string test_names(const std::vector<Test>& tests) {
 void check_options(const Options& options) {
   std::string error;
   if (!make_strategy(options.strategy, error)) throw UsageError(error);
+  for (const std::string& sampler : samplers_in(options.coverage_of))
+    if (!make_strategy(sampler, error)) throw UsageError("--coverage-of: " + error);
   if (!SignatureScheme::named(options.signature, error)) throw UsageError(error);
   if (!options.history.empty()) {
     ConflictTable table;
