@@ -225,9 +225,15 @@ std::string sampling_text(const Report& report, const ConsoleStyle& style) {
   return text;
 }
 
+std::string drawing_text(const Report& report, const ConsoleStyle& style) {
+  if (!report.drawing_error.empty()) return paragraph("no drawing was made: " + report.drawing_error, style, 2);
+  if (report.drawing.empty()) return "";
+  return paragraph(fmt::format("drawing: {} (of a search by sequences, on one core)", report.drawing), style, 2);
+}
+
 // What was asked for besides the result.
 std::string extras_text(const Report& report, const ConsoleStyle& style) {
-  return sampling_text(report, style) + races_text(report, style);
+  return drawing_text(report, style) + sampling_text(report, style) + races_text(report, style);
 }
 
 template <class ReportOrRound>

@@ -23,6 +23,7 @@
 //                         left out a way to go on, cut: how many trials ended at the bound of operations, redundant:
 //                         how many of the trials were of classes that had been seen,
 //                         rounds: the same of each, if it deepened (the others are of the last),
+//                         drawing: its file (null: none),
 //                         races: null: nobody asked (--show-races); else of each, most frequent first: executions that
 //                         have it, object (null: none), operations: task, kind, file and line of both,
 //                         coverage: null: nobody asked (--coverage-of); else classes: that the search found, unknown: why

@@ -102,6 +102,8 @@ struct Report {
   bool races_asked = false;             // of a verification: the next two are told
   std::vector<FoundRace> races;         // most frequent first
   bool races_left_out = false;          // there were more than could be kept
+  std::string drawing;                  // of a verification: file; empty: none
+  std::string drawing_error;            // why there is none
   std::uint64_t classes = 0;            // of a verification: with different partial orders; told with the coverage
   std::vector<SamplerCoverage> coverage;  // of strategies, if asked for
   std::string coverage_unknown;         // why there is none

@@ -108,6 +108,7 @@ void check_sampling(const std::set<std::string_view>& given) {
       {"--reduction", "says how a search spares equivalent executions"},
       {"--search", "says how to search"},
       {"--resume", "goes on with a search"},
+      {"--graph", "draws a search"},
       {"--show-races", "lists what a search finds"},
       {"--coverage-of", "compares samplers with a search"},
       {"--coverage-trials", "compares samplers with a search"},
@@ -121,6 +122,12 @@ void check_search(const Options& options) {
   const bool plain = is_plain(options.scope) && !options.deepen;
   if (options.search == "graph" && !plain)
     throw UsageError("--search=graph knows no bounds and no other reductions: --search=sequence does");
+  const bool draws = !options.graph.empty();
+  if (draws && (options.search == "graph" || !options.resume.empty()))
+    throw UsageError("--graph draws which race led to which execution, and a search by graphs does not go that way");
+  if (draws && std::min(options.scope.reduction, strongest(options.scope.bounds)) != Reduction::optimal)
+    throw UsageError("--graph draws which race led to which execution: only --reduction=optimal goes by races alone, "
+                     "without --bound-preemptions, --bound-delays and --bound-steps");
   if (!options.resume.empty() && options.show_races)
     throw UsageError("--show-races and --resume cannot be combined: the races of the first part are not kept");
   if (!options.resume.empty() && !options.coverage_of.empty())

@@ -29,6 +29,7 @@ Options sampling_options(const Options& options, const std::string& sampler) {
   sampling.workers = static_cast<unsigned>(std::min<std::uint64_t>(sampling.workers, sampling.trials));
   sampling.keep_going = true;
   sampling.show_races = false;
+  sampling.graph.clear();
   sampling.resume.clear();
   sampling.history.clear();
   sampling.settings.run_on = true;

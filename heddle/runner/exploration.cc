@@ -48,8 +48,14 @@ void limit_memory(std::uint64_t megabytes) {
 }
 
 Exploration::Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                         Orders& orders, Report& report)
-    : test_(test), options_(options), known_(known), report_(report), orders_(orders), began_(Clock::now()) {
+                         Orders& orders, ExecutionLog* log, Report& report)
+    : test_(test),
+      options_(options),
+      known_(known),
+      report_(report),
+      orders_(orders),
+      log_(log),
+      began_(Clock::now()) {
   if (!options.verify || options.search != "graph") return;
   pool_ = std::make_unique<SearchPool>();
   saved_at_ = began_;
@@ -120,7 +126,7 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
     limit_memory(options_.max_memory_mb);
     work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,
           *stop_, known_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_,
-          worker.races.get()});
+          worker.races.get(), log_});
     std::fflush(nullptr);
     _exit(0);
   }

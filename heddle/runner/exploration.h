@@ -25,9 +25,9 @@ void limit_memory(std::uint64_t megabytes);
 
 class Exploration {
  public:
-  // Adds to `orders` what it sees.
+  // Adds to `orders` what it sees, and tells `log`, if there is one, about executions of a search.
   Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Orders& orders,
-              Report& report);
+              ExecutionLog* log, Report& report);
   ~Exploration();
 
   // Instead of from the beginning.
@@ -78,6 +78,7 @@ class Exploration {
   Report& report_;
   ConflictTable learned_;
   Orders& orders_;
+  ExecutionLog* log_;
   Shared<std::atomic<bool>> stop_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Clock::time_point began_;

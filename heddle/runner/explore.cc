@@ -14,6 +14,7 @@
 #include "heddle/runner/coverage.h"
 #include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
+#include "heddle/runner/exploration_graph.h"
 #include "heddle/runner/races.h"
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
@@ -52,7 +53,10 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.strategy = options.strategy;
   report.verifying = options.verify;
   options.show_races = options.show_races && options.verify;
-  if (!options.verify) options.coverage_of.clear();
+  if (!options.verify) {
+    options.coverage_of.clear();
+    options.graph.clear();
+  }
   report.races_asked = options.show_races;
   report.reduction = to_string(options.scope.reduction);
   report.observers = options.scope.observers == Observers::on;
@@ -69,7 +73,7 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
 
 // In this very process: no worker, no watchdog.
 void explore_here(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                  Orders& orders, Report& report) {
+                  Orders& orders, ExecutionLog* log, Report& report) {
   Options single = options;
   single.workers = 1;
   BoardMemory memory;
@@ -81,7 +85,7 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   if (options.show_races) races.emplace(options.scope.observers);
   const auto began = std::chrono::steady_clock::now();
   work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1, pool ? &*pool : nullptr, true,
-        races ? &*races : nullptr});
+        races ? &*races : nullptr, log});
   if (races) merge_races(report.races, races->races());
   if (races) report.races_left_out = races->full();
   report.refused = state.refused;
@@ -115,10 +119,18 @@ void explore_round(const std::function<void()>& test, Options options, ConflictT
   if (bounds.steps > options.settings.max_steps) bounds.steps = kUnbounded;  // then that is a failure, as always
   options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
   report.within = words(bounds);
-  if (options.in_process) return explore_here(test, options, known, orders, report);
-  Exploration exploration(test, options, known, orders, report);
+  std::optional<ExecutionLog> log;
+  if (!options.graph.empty()) log.emplace();
+  ExecutionLog* const told = log ? &*log : nullptr;
+  if (options.in_process) {
+    explore_here(test, options, known, orders, told, report);
+    if (log) draw(*log, options.graph, report);
+    return;
+  }
+  Exploration exploration(test, options, known, orders, told, report);
   if (!options.resume.empty()) exploration.go_on_from(checkpoint);
   exploration.run();
+  if (log) draw(*log, options.graph, report);
   if (options.history.empty()) return;
   known.merge(exploration.learned());
   known.save(options.history, options.signature, report.error);
@@ -204,7 +216,7 @@ Report explore_once(const std::function<void()>& test, Options options) {
 Report explore(const std::function<void()>& test, const Options& given) {
   Options options = given;
   if (!options.verify) return explore_once(test, options);
-  if (options.search == "auto" && (!is_plain(options.scope) || options.deepen)) options.search = "sequence";
+  if (options.search == "auto" && (!is_plain(options.scope) || options.deepen || !options.graph.empty())) options.search = "sequence";
   if (options.search == "sequence") return explore_once(test, options);
   options.search = "graph";
   Report report = explore_once(test, options);

@@ -21,6 +21,7 @@ struct Options {
   std::string resume = {};               // with verify: file of a search to go on with; empty: begin
   Scope scope = {};                      // of verify: how much of the test to explore
   bool deepen = false;                   // of verify with one bound: with bound 0, 1, 2, ... up to that
+  std::string graph = {};                // with verify: file for a drawing of the search, .svg or DOT; empty: none
   bool show_races = false;               // with verify: the report lists them
   std::string coverage_of = {};          // with verify: then samples with these strategies, see coverage.h
   std::uint64_t coverage_trials = 10'000;  // with each of them
