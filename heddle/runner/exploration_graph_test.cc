@@ -93,6 +93,9 @@ TEST(ExplorationGraph, EveryExecutionButTheFirstHasAnOrigin) {
   EXPECT_EQ(arrows, report.trials - 1) << text;
   EXPECT_NE(text.find(" chooses value 1 ("), std::string::npos) << text;
   EXPECT_NE(text.find("\\nbefore sender"), std::string::npos) << text;
+
+  options.search = "graph";
+  EXPECT_EQ(explore(test, options).drawing_error, "only a search by sequences with the reduction optimal is drawn");
 }
 
 }  // namespace

@@ -120,7 +120,12 @@ void explore_round(const std::function<void()>& test, Options options, ConflictT
   options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
   report.within = words(bounds);
   std::optional<ExecutionLog> log;
-  if (!options.graph.empty()) log.emplace();
+  if (!options.graph.empty()) {
+    if (options.search == "sequence" && options.scope.reduction == Reduction::optimal)
+      log.emplace();
+    else
+      report.drawing_error = "only a search by sequences with the reduction optimal is drawn";
+  }
   ExecutionLog* const told = log ? &*log : nullptr;
   if (options.in_process) {
     explore_here(test, options, known, orders, told, report);
