@@ -85,11 +85,11 @@ void RaceLog::look(const Trial& trial) {
   for (const LostRecord& lost : h.lost) {
     const Event& first = h.events[lost.event];
     const Operation& operation = lost.operation;
+    const ObjectId object = contested_object(h, lost);
     add(key_of_pair(key_of(h, first.task, first.kind, first.where),
-                    key_of(h, lost.task, operation.kind, operation.where), stable_of(h, operation.object)),
+                    key_of(h, lost.task, operation.kind, operation.where), stable_of(h, object)),
         [&] {
-          return make_race(describe_operation(trial, first), describe_operation(trial, lost),
-                           trial.name_of(operation.object));
+          return make_race(describe_operation(trial, first), describe_operation(trial, lost), trial.name_of(object));
         });
   }
   std::sort(found_.begin(), found_.end());

@@ -219,7 +219,7 @@ void SequenceSearch::note_origin(const Reversal& reversal) {
   Origin origin{.execution = number_, .sooner = {}, .later = describe_operation(*trial_, first), .object = {}, .answer = {}};
   if (reversal.lost) {
     origin.sooner = describe_operation(*trial_, *reversal.lost);
-    origin.object = trial_->name_of(reversal.lost->operation.object);
+    origin.object = trial_->name_of(contested_object(h, *reversal.lost));
   } else {
     const Event& second = h.events[reversal.second];
     origin.sooner = describe_operation(*trial_, second);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "heddle/engine/dependence.h"
 #include "heddle/engine/trial.h"
 
@@ -16,6 +18,14 @@ OperationText describe(const Trial& trial, TaskId task, const OperationKind* kin
   text.file = where.file();
   text.line = where.line();
   return text;
+}
+
+bool strikes(const History& history, const Event& event, TaskId task) {
+  const ObjectId life = history.tasks[index(task)].life;
+  const auto touches = history.touches_of(event);
+  return life != kNoObject && std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+           return touch.access == Access::strike && touch.object == life;
+         });
 }
 
 }  // namespace
@@ -34,7 +44,13 @@ ObjectId contested_object(const History& history, const Event& a, const Event& b
   for (const Touch& x : history.touches_of(a))
     for (const Touch& y : history.touches_of(b))
       if (x.object == y.object && may_conflict(x.access, y.access)) return x.object;
+  if (strikes(history, a, b.task)) return history.tasks[index(b.task)].life;
+  if (strikes(history, b, a.task)) return history.tasks[index(a.task)].life;
   return kNoObject;
+}
+
+ObjectId contested_object(const History& history, const LostRecord& lost) {
+  return history.tasks[index(lost.task)].life;
 }
 
 }  // namespace heddle

@@ -25,7 +25,9 @@ struct OperationText {
 OperationText describe_operation(const Trial& trial, const Event& event);
 OperationText describe_operation(const Trial& trial, const LostRecord& lost);
 
-// The object at which two events do not commute, by what they did there; kNoObject: there is none.
+// The object at which two events do not commute, by what they did there; if one ends the other's task, the life of that
+// task. kNoObject: there is none.
 ObjectId contested_object(const History& history, const Event& a, const Event& b);
+ObjectId contested_object(const History& history, const LostRecord& lost);  // with the event that ended its task
 
 }  // namespace heddle
