@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "heddle/report/races.h"
 #include "heddle/report/words.h"
 #include "heddle/trace/text.h"
 
@@ -208,6 +209,33 @@ std::string search_words(const Report& report, const ConsoleStyle& style) {
   return text;
 }
 
+std::string sampling_text(const Report& report, const ConsoleStyle& style) {
+  std::string text;
+  for (const SamplerCoverage& each : report.coverage) {
+    std::string words =
+        fmt::format("{}: {} hit {} of {} ({})", each.strategy, count_of(each.trials, "trial"), with_thousands(each.hit),
+                    report.classes == 1 ? "1 class" : with_thousands(report.classes) + " classes",
+                    share_of(each.hit, report.classes));
+    if (each.beyond > 0) words += fmt::format("; {} more were not among them", with_thousands(each.beyond));
+    if (each.failed_trials > 0) words += fmt::format("; {} failed", count_of(each.failed_trials, "trial"));
+    text += paragraph(words, style, 2);
+  }
+  if (!report.coverage_unknown.empty())
+    text += paragraph("how much samplers would hit was not measured: " + report.coverage_unknown, style, 2);
+  return text;
+}
+
+std::string drawing_text(const Report& report, const ConsoleStyle& style) {
+  if (!report.drawing_error.empty()) return paragraph("no drawing was made: " + report.drawing_error, style, 2);
+  if (report.drawing.empty()) return "";
+  return paragraph(fmt::format("drawing: {} (of a search by sequences, on one core)", report.drawing), style, 2);
+}
+
+// What was asked for besides the result.
+std::string extras_text(const Report& report, const ConsoleStyle& style) {
+  return drawing_text(report, style) + sampling_text(report, style) + races_text(report, style);
+}
+
 template <class ReportOrRound>
 std::string beyond_words(const ReportOrRound& report) {
   std::string text;
@@ -292,7 +320,7 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
                       style) +
-             rounds_text(report, style) + search_words(report, style);
+             rounds_text(report, style) + search_words(report, style) + extras_text(report, style);
     }
     return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
            figures(report, style);
@@ -300,7 +328,7 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
   text += rounds_text(report, style);
   if (report.ended != Ended::failure || style.verbose)
     text += paragraph(closing_words(report), style, 2) + figures(report, style);
-  return text + search_words(report, style);
+  return text + search_words(report, style) + extras_text(report, style);
 }
 
 }  // namespace heddle

@@ -63,6 +63,42 @@ Json replay_json(const Report& report) {
   };
 }
 
+Json to_json(const OperationText& operation) {
+  const bool has_place = !operation.file.empty();
+  return {
+      {"task", operation.task},
+      {"kind", operation.kind},
+      {"file", text_or_null(operation.file)},
+      {"line", has_place ? Json(operation.line) : Json(nullptr)},
+  };
+}
+
+Json races_json(const Report& report) {
+  if (!report.races_asked) return nullptr;
+  Json races = Json::array();
+  for (const FoundRace& race : report.races)
+    races.push_back({{"executions", race.executions},
+                     {"object", text_or_null(race.object)},
+                     {"operations", Json::array({to_json(race.one), to_json(race.other)})}});
+  return races;
+}
+
+Json coverage_json(const Report& report) {
+  if (report.coverage.empty() && report.coverage_unknown.empty()) return nullptr;
+  Json samplers = Json::array();
+  for (const SamplerCoverage& each : report.coverage)
+    samplers.push_back({{"strategy", each.strategy},
+                        {"trials", each.trials},
+                        {"hit", each.hit},
+                        {"beyond", each.beyond},
+                        {"failed_trials", each.failed_trials}});
+  return {
+      {"classes", report.classes},
+      {"unknown", text_or_null(report.coverage_unknown)},
+      {"samplers", std::move(samplers)},
+  };
+}
+
 Json verification_json(const Report& report) {
   if (!report.verifying) return nullptr;
   Json rounds = Json::array();
@@ -81,6 +117,9 @@ Json verification_json(const Report& report) {
       {"not_by_graphs", text_or_null(report.refused)},
       {"checkpoint", text_or_null(report.checkpoint)},
       {"expected", report.expected > 0 ? Json(report.expected) : Json(nullptr)},
+      {"drawing", text_or_null(report.drawing)},
+      {"races", races_json(report)},
+      {"coverage", coverage_json(report)},
   };
 }
 

@@ -22,7 +22,13 @@
 //                         reduction, observers (true: on), within: its bounds (null: none), left_out: how often these
 //                         left out a way to go on, cut: how many trials ended at the bound of operations, redundant:
 //                         how many of the trials were of classes that had been seen,
-//                         rounds: the same of each, if it deepened (the others are of the last)
+//                         rounds: the same of each, if it deepened (the others are of the last),
+//                         drawing: its file (null: none),
+//                         races: null: nobody asked (--show-races); else of each, most frequent first: executions that
+//                         have it, object (null: none), operations: task, kind, file and line of both,
+//                         coverage: null: nobody asked (--coverage-of); else classes: that the search found, unknown: why
+//                         it was not measured (null: it was), samplers: of each strategy, trials, hit: classes of the
+//                         search, beyond: others, failed_trials
 //   replay                null: an exploration; else of a replay: file (null: none), departed: where it left the
 //                         schedule (null: it did not), saved_for: kind, message, file, line and task of the failure
 //                         that the file was saved for (null: none)

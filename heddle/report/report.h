@@ -10,6 +10,7 @@
 
 #include "heddle/engine/decision.h"
 #include "heddle/engine/failure.h"
+#include "heddle/trace/describe_operation.h"
 
 namespace heddle {
 
@@ -54,6 +55,22 @@ struct Round {
   Ended ended = Ended::exhausted;
 };
 
+// Two operations that could go either way, in some executions.
+struct FoundRace {
+  OperationText one, other;
+  std::string object;            // at which they meet
+  std::uint64_t executions = 0;  // that have this race
+};
+
+// How much of what a search found a strategy finds by sampling.
+struct SamplerCoverage {
+  std::string strategy;
+  std::uint64_t trials = 0;
+  std::uint64_t hit = 0;     // classes that the search found
+  std::uint64_t beyond = 0;  // classes that it did not: they lie beyond its bounds
+  std::uint64_t failed_trials = 0;
+};
+
 struct Report {
   std::string name;
   std::string strategy;
@@ -83,6 +100,14 @@ struct Report {
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen
   std::vector<Round> rounds;            // of a verification that deepens; the other figures are of the last, but for
                                         // `steps` and `elapsed`
+  bool races_asked = false;             // of a verification: the next two are told
+  std::vector<FoundRace> races;         // most frequent first
+  bool races_left_out = false;          // there were more than could be kept
+  std::string drawing;                  // of a verification: file; empty: none
+  std::string drawing_error;            // why there is none
+  std::uint64_t classes = 0;            // of a verification: with different partial orders; told with the coverage
+  std::vector<SamplerCoverage> coverage;  // of strategies, if asked for
+  std::string coverage_unknown;         // why there is none
   bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays
   std::string departed;                 // where the run left the schedule; empty: it did not
   std::string replayed_file;            // that the schedule is from; empty: no file

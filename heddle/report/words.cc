@@ -76,6 +76,13 @@ std::string percent(double fraction) { return percent_digits(fraction * 100, fal
 
 std::string percent_up(double fraction) { return percent_digits(fraction * 100, true); }
 
+std::string share_of(std::uint64_t part, std::uint64_t whole) {
+  if (part == 0 || whole == 0) return "0 %";
+  if (part >= whole) return "100 %";
+  const double tenths = std::floor(static_cast<double>(part) / static_cast<double>(whole) * 1000);
+  return tenths < 1 ? "under 0.1 %" : fmt::format("{:.1f} %", tenths / 10);
+}
+
 namespace {
 
 void wrap_line(std::string_view line, std::size_t width, std::size_t indent, std::size_t hanging, std::string& out) {

@@ -22,6 +22,9 @@ std::string percent(double fraction);
 // The same, rounded up: for bounds, which must stay true.
 std::string percent_up(double fraction);
 
+// "60.9 %", rounded down: 100 % is all, and "under 0.1 %" is not nothing.
+std::string share_of(std::uint64_t part, std::uint64_t whole);
+
 // Breaks lines at spaces so that they take at most `width` columns; 0: never. Each line starts with `indent` spaces, those
 // after a break with `hanging` more. Line ends in the text stay.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent = 0, std::size_t hanging = 0);

@@ -87,5 +87,13 @@ TEST(Words, ShellWordsAreQuotedWhereNeeded) {
   EXPECT_EQ(shell_word("$HOME"), "'$HOME'");
 }
 
+TEST(Words, SharesAreRoundedDown) {
+  EXPECT_EQ(share_of(4'711, 7'740), "60.8 %");
+  EXPECT_EQ(share_of(7'740, 7'740), "100 %");
+  EXPECT_EQ(share_of(99'999, 100'000), "99.9 %");
+  EXPECT_EQ(share_of(1, 100'000), "under 0.1 %");
+  EXPECT_EQ(share_of(0, 100'000), "0 %");
+}
+
 }  // namespace
 }  // namespace heddle

@@ -108,6 +108,10 @@ void check_sampling(const std::set<std::string_view>& given) {
       {"--reduction", "says how a search spares equivalent executions"},
       {"--search", "says how to search"},
       {"--resume", "goes on with a search"},
+      {"--graph", "draws a search"},
+      {"--show-races", "lists what a search finds"},
+      {"--coverage-of", "compares samplers with a search"},
+      {"--coverage-trials", "compares samplers with a search"},
       {"--observers", "says what a search takes for equivalent"},
   };
   for (const auto& [option, use] : kOfSearches)
@@ -118,6 +122,18 @@ void check_search(const Options& options) {
   const bool plain = is_plain(options.scope) && !options.deepen;
   if (options.search == "graph" && !plain)
     throw UsageError("--search=graph knows no bounds and no other reductions: --search=sequence does");
+  const bool draws = !options.graph.empty();
+  if (draws && (options.search == "graph" || !options.resume.empty()))
+    throw UsageError("--graph draws which race led to which execution, and a search by graphs does not go that way");
+  if (draws && std::min(options.scope.reduction, strongest(options.scope.bounds)) != Reduction::optimal)
+    throw UsageError("--graph draws which race led to which execution: only --reduction=optimal goes by races alone, "
+                     "without --bound-preemptions, --bound-delays and --bound-steps");
+  if (!options.resume.empty() && options.show_races)
+    throw UsageError("--show-races and --resume cannot be combined: the races of the first part are not kept");
+  if (!options.resume.empty() && !options.coverage_of.empty())
+    throw UsageError("--coverage-of and --resume cannot be combined: the classes of the first part are not kept");
+  if (options.scope.bounds.steps != kUnbounded && !options.coverage_of.empty())
+    throw UsageError("--coverage-of and --bound-steps cannot be combined: an execution that was cut is of no class");
   if (!options.resume.empty() && (!plain || options.search == "sequence"))
     throw UsageError("--resume goes on with a search by graphs, which knows no bounds and no other reductions");
 }
@@ -171,6 +187,8 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   if (given.contains("--reduction") && scope.reduction > strongest(scope.bounds))
     throw UsageError(fmt::format("--reduction={} would miss executions within {}: at most {} does not",
                                  to_string(scope.reduction), words(scope.bounds), to_string(strongest(scope.bounds))));
+  if (given.contains("--coverage-trials") && !given.contains("--coverage-of"))
+    throw UsageError("--coverage-trials is for the strategies of --coverage-of");
   check_search(line.apply_to({}));
   return line;
 }

@@ -47,8 +47,14 @@ void limit_memory(std::uint64_t megabytes) {
 }
 
 Exploration::Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                         Report& report)
-    : test_(test), options_(options), known_(known), report_(report), began_(Clock::now()) {
+                         Orders& orders, ExecutionLog* log, Report& report)
+    : test_(test),
+      options_(options),
+      known_(known),
+      report_(report),
+      orders_(orders),
+      log_(log),
+      began_(Clock::now()) {
   if (!options.verify || options.search != "graph") return;
   pool_ = std::make_unique<SearchPool>();
   saved_at_ = began_;
@@ -74,6 +80,7 @@ void Exploration::run() {
   for (unsigned i = 0; i < options_.workers; ++i) {
     workers_.push_back(std::make_unique<Worker>());
     workers_.back()->number = i;
+    if (options_.show_races) workers_.back()->races = std::make_unique<RaceLog>(options_.scope.observers);
     start(*workers_.back(), i);
   }
   while (anybody_left()) {
@@ -118,7 +125,8 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
     close(down[1]);
     limit_memory(options_.max_memory_mb);
     work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,
-          *stop_, known_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_});
+          *stop_, known_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_,
+          worker.races.get(), log_});
     std::fflush(nullptr);
     _exit(0);
   }
@@ -280,6 +288,9 @@ void Exploration::sum_up() {
     report_.redundant += worker->state->redundant.load();
     report_.left_out += worker->state->left_out.load();
     report_.cut += worker->state->cut.load();
+    if (!worker->races) continue;
+    merge_races(report_.races, worker->races->races());
+    report_.races_left_out |= worker->races->full();
   }
   report_.seen_once = orders_.seen_once();
   report_.distinct_is_bound = orders_.full();

@@ -12,6 +12,7 @@
 #include "heddle/runner/checkpoint.h"
 #include "heddle/runner/options.h"
 #include "heddle/runner/orders.h"
+#include "heddle/runner/races.h"
 #include "heddle/runner/report.h"
 #include "heddle/runner/search_pool.h"
 #include "heddle/runner/shared_memory.h"
@@ -24,7 +25,9 @@ void limit_memory(std::uint64_t megabytes);
 
 class Exploration {
  public:
-  Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Report& report);
+  // Adds to `orders` what it sees, and tells `log`, if there is one, about executions of a search.
+  Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Orders& orders,
+              ExecutionLog* log, Report& report);
   ~Exploration();
 
   // Instead of from the beginning.
@@ -42,6 +45,7 @@ class Exploration {
     int from = -1, to = -1;  // pipes
     BoardMemory memory{BoardMemory::Sharing::shared_with_children};
     Shared<WorkerState> state;
+    std::unique_ptr<RaceLog> races;
     std::uint64_t seen_trial = 0, seen_steps = 0;  // the watchdog's last look
     Clock::time_point moved;
     bool done = false;  // has said goodbye
@@ -74,7 +78,8 @@ class Exploration {
   const ConflictTable& known_;
   Report& report_;
   ConflictTable learned_;
-  Orders orders_;
+  Orders& orders_;
+  ExecutionLog* log_;
   Shared<std::atomic<bool>> stop_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Clock::time_point began_;

@@ -11,8 +11,11 @@
 
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/checkpoint.h"
+#include "heddle/runner/coverage.h"
 #include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
+#include "heddle/runner/exploration_graph.h"
+#include "heddle/runner/races.h"
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
 #include "heddle/runner/search_pool.h"
@@ -49,6 +52,12 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
+  options.show_races = options.show_races && options.verify;
+  if (!options.verify) {
+    options.coverage_of.clear();
+    options.graph.clear();
+  }
+  report.races_asked = options.show_races;
   report.reduction = to_string(options.scope.reduction);
   report.observers = options.scope.observers == Observers::on;
   if (options.verify) report.search = options.search;
@@ -64,17 +73,21 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
 
 // In this very process: no worker, no watchdog.
 void explore_here(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                  Report& report) {
+                  Orders& orders, ExecutionLog* log, Report& report) {
   Options single = options;
   single.workers = 1;
   BoardMemory memory;
   WorkerState state;
-  Orders orders;
   const std::atomic<bool> stop{false};
   std::optional<SearchPool> pool;
   if (options.verify && options.search == "graph") pool.emplace();
+  std::optional<RaceLog> races;
+  if (options.show_races) races.emplace(options.scope.observers);
   const auto began = std::chrono::steady_clock::now();
-  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1, pool ? &*pool : nullptr, true});
+  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1, pool ? &*pool : nullptr, true,
+        races ? &*races : nullptr, log});
+  if (races) merge_races(report.races, races->races());
+  if (races) report.races_left_out = races->full();
   report.refused = state.refused;
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.trials = state.trials;
@@ -101,15 +114,28 @@ void explore_here(const std::function<void()>& test, const Options& options, con
 }
 
 void explore_round(const std::function<void()>& test, Options options, ConflictTable& known,
-                   const Checkpoint& checkpoint, Report& report) {
+                   const Checkpoint& checkpoint, Orders& orders, Report& report) {
   Bounds& bounds = options.scope.bounds;
   if (bounds.steps > options.settings.max_steps) bounds.steps = kUnbounded;  // then that is a failure, as always
   options.settings.max_steps = std::min(options.settings.max_steps, bounds.steps);
   report.within = words(bounds);
-  if (options.in_process) return explore_here(test, options, known, report);
-  Exploration exploration(test, options, known, report);
+  std::optional<ExecutionLog> log;
+  if (!options.graph.empty()) {
+    if (options.search == "sequence" && options.scope.reduction == Reduction::optimal)
+      log.emplace();
+    else
+      report.drawing_error = "only a search by sequences with the reduction optimal is drawn";
+  }
+  ExecutionLog* const told = log ? &*log : nullptr;
+  if (options.in_process) {
+    explore_here(test, options, known, orders, told, report);
+    if (log) draw(*log, options.graph, report);
+    return;
+  }
+  Exploration exploration(test, options, known, orders, told, report);
   if (!options.resume.empty()) exploration.go_on_from(checkpoint);
   exploration.run();
+  if (log) draw(*log, options.graph, report);
   if (options.history.empty()) return;
   known.merge(exploration.learned());
   known.save(options.history, options.signature, report.error);
@@ -155,17 +181,34 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
 Report explore_once(const std::function<void()>& test, Options options) {
   Report report;
   ConflictTable known;
+  const unsigned workers = options.workers;
   if (!prepare(options, report, known)) return report;
   Checkpoint checkpoint;
   if (!options.resume.empty() &&
       !load_checkpoint(options.resume, options.name, options.settings, checkpoint, report.error))
     return report;
-  const auto round = [&](const Options& now, Report& then) { explore_round(test, now, known, checkpoint, then); };
+  std::optional<Orders> orders;  // of the last round
+  const auto round = [&](const Options& now, Report& then) {
+    if (options.coverage_of.empty())
+      orders.emplace();
+    else
+      orders.emplace(kCoverageSlots);
+    explore_round(test, now, known, checkpoint, *orders, then);
+  };
   if (options.verify && options.deepen)
     deepen(options, report, round);
   else
     round(options, report);
   if (!report.refused.empty()) return report;
+  if (!options.coverage_of.empty()) {
+    options.workers = workers;
+    measure_coverage(options, *orders,
+                     [&](const Options& now, Orders& into, Report& then) {
+                       ConflictTable none;
+                       explore_round(test, now, none, {}, into, then);
+                     },
+                     report);
+  }
   for (std::size_t i = 0; i < report.failures.size(); ++i) {
     confirm(test, options, report.failures[i]);
     if (!options.save_to.empty()) save_found(report.failures[i], i, options, report);
@@ -178,7 +221,7 @@ Report explore_once(const std::function<void()>& test, Options options) {
 Report explore(const std::function<void()>& test, const Options& given) {
   Options options = given;
   if (!options.verify) return explore_once(test, options);
-  if (options.search == "auto" && (!is_plain(options.scope) || options.deepen)) options.search = "sequence";
+  if (options.search == "auto" && (!is_plain(options.scope) || options.deepen || !options.graph.empty())) options.search = "sequence";
   if (options.search == "sequence") return explore_once(test, options);
   options.search = "graph";
   Report report = explore_once(test, options);

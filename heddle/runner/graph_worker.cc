@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "heddle/actor/system.h"
+#include "heddle/runner/races.h"
 #include "heddle/runner/search_pool.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/runner/worker.h"
@@ -29,7 +30,9 @@ class GraphWorker {
         pool_(pool),
         search_(job.begins ? GraphSearch::Start::at_first : GraphSearch::Start::idle),
         loop_(job.test, search_, job.options.settings),
-        answered_(pool.asked()) {}
+        answered_(pool.asked()) {
+    if (job.races) loop_.look_with([&job](const Trial& trial) { job.races->look(trial); });
+  }
 
   void run() {
     const std::string name = search_.name();
@@ -69,6 +72,7 @@ class GraphWorker {
     if (search_.counts().executions > before || outcome.failure) {
       job_.state.trials.fetch_add(1, std::memory_order_relaxed);
       job_.orders.add(outcome.order_hash);
+      if (job_.races) job_.races->count();
     }
     if (!outcome.failure) return true;
     job_.state.failed.fetch_add(1, std::memory_order_relaxed);

@@ -93,6 +93,20 @@ the weaker ones are there for comparison, and tell how many executions were like
 
 --observers=off counts two messages to one mailbox as ordered, even if no receive could
 tell. Only optimal explores less with observers; the others count with them.
+
+--coverage-of=NAMES samples the test after the search with each of these strategies, such
+as pos,pct:3, --coverage-trials each, and says how many of the classes of executions they
+hit. It needs a search that came to its end; bounds say what the classes are.
+
+--graph=FILE draws the search of a small test: a box for each execution, red where it
+failed, and an arrow to it from the execution in which a race was seen that now goes the
+other way, with the two operations. FILE is for graphviz (dot -Tsvg FILE); if it ends in
+.svg, dot is called. The search goes by sequences, on one core; after 1,000 executions
+there is no drawing.
+
+--show-races lists after the search which operations raced: were neither ordered by
+anything but themselves nor in an order that nobody could tell. Each pair stands with its
+tasks, its places in the code, the object, and how many executions had that race.
 )";
 
 constexpr std::string_view kFilterHelp =

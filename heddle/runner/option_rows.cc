@@ -7,6 +7,7 @@
 #include "heddle/base/similar.h"
 #include "heddle/report/words.h"
 #include "heddle/runner/command_line.h"
+#include "heddle/runner/coverage.h"
 
 namespace heddle {
 
@@ -173,6 +174,25 @@ void add_exploration(Rows& rows) {
                   changes(as_is, [](Options& o, const std::string& v) { o.signature = v; })});
 }
 
+// What to tell of a search besides its result.
+void add_insight(Rows& rows) {
+  constexpr std::string_view kGroup = kHowToExplore;
+  const Options defaults;
+  rows.push_back({kGroup, "--graph", "", "FILE",
+                  "with --verify: draw the search, in the language of graphviz, or as an image if FILE ends in .svg",
+                  changes(as_is, [](Options& o, const std::string& v) { o.graph = v; })});
+  rows.push_back({kGroup, "--show-races", "", "",
+                  "with --verify: list the pairs of operations that could go either way, and how often",
+                  switches(&Options::show_races)});
+  rows.push_back({kGroup, "--coverage-of", "", "NAMES",
+                  "with --verify: then sample with these strategies, separated by commas, and say how much of it they hit",
+                  changes(as_is, [](Options& o, const std::string& v) { o.coverage_of = v; })});
+  rows.push_back({kGroup, "--coverage-trials", "", "N",
+                  fmt::format("of each strategy of --coverage-of [{}]", defaults.coverage_trials),
+                  changes(count_between<std::uint64_t>(1, kMostCoverageTrials),
+                          [](Options& o, std::uint64_t v) { o.coverage_trials = v; })});
+}
+
 void add_replaying(Rows& rows) {
   constexpr std::string_view kGroup = "Replaying";
   rows.push_back({kGroup, "--replay", "", "FILE",
@@ -261,6 +281,7 @@ const std::vector<OptionRow>& option_rows() {
     Rows all;
     add_choice_of_tests(all);
     add_exploration(all);
+    add_insight(all);
     add_replaying(all);
     add_limits(all);
     add_output(all);

@@ -22,6 +22,10 @@ struct Options {
   std::chrono::milliseconds save_every{60'000};  // with verify: how often what is left of a search by graphs is saved
   Scope scope = {};                      // of verify: how much of the test to explore
   bool deepen = false;                   // of verify with one bound: with bound 0, 1, 2, ... up to that
+  std::string graph = {};                // with verify: file for a drawing of the search, .svg or DOT; empty: none
+  bool show_races = false;               // with verify: the report lists them
+  std::string coverage_of = {};          // with verify: then samples with these strategies, see coverage.h
+  std::uint64_t coverage_trials = 10'000;  // with each of them
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit
   std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit

@@ -7,6 +7,12 @@
 #include "heddle/base/hash.h"
 
 namespace heddle {
+namespace {
+
+// Without the bit that says whether it was seen again, and never 0.
+std::uint64_t key_of(std::uint64_t hash) { return (mix(hash) | 2) & ~std::uint64_t{1}; }
+
+}  // namespace
 
 Orders::Orders(std::size_t slots) : slots_(slots), bytes_(sizeof(Head) + slots * sizeof(std::uint64_t)) {
   void* memory =
@@ -19,7 +25,7 @@ Orders::Orders(std::size_t slots) : slots_(slots), bytes_(sizeof(Head) + slots *
 Orders::~Orders() { munmap(head_, bytes_); }
 
 void Orders::add(std::uint64_t hash) {
-  const std::uint64_t key = (mix(hash) | 2) & ~std::uint64_t{1};
+  const std::uint64_t key = key_of(hash);
   for (std::size_t i = (key >> 1) & (slots_ - 1);; i = (i + 1) & (slots_ - 1)) {
     std::uint64_t found = table_[i].load(std::memory_order_relaxed);
     if (found == 0) {
@@ -35,6 +41,22 @@ void Orders::add(std::uint64_t hash) {
       return;
     }
   }
+}
+
+bool Orders::has(std::uint64_t key) const {
+  for (std::size_t i = (key >> 1) & (slots_ - 1);; i = (i + 1) & (slots_ - 1)) {
+    const std::uint64_t found = table_[i].load(std::memory_order_relaxed) & ~std::uint64_t{1};
+    if (found == key || found == 0) return found == key;
+  }
+}
+
+std::uint64_t Orders::common_with(const Orders& other) const {
+  std::uint64_t common = 0;
+  for (std::size_t i = 0; i < slots_; ++i) {
+    const std::uint64_t key = table_[i].load(std::memory_order_relaxed) & ~std::uint64_t{1};
+    if (key != 0 && other.has(key)) ++common;
+  }
+  return common;
 }
 
 }  // namespace heddle

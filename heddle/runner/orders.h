@@ -18,9 +18,11 @@ class Orders {
   void add(std::uint64_t hash);
   std::uint64_t distinct() const { return head_->distinct.load(std::memory_order_relaxed); }
   std::uint64_t seen_once() const { return head_->once.load(std::memory_order_relaxed); }
+  std::uint64_t common_with(const Orders& other) const;  // distinct ones that are in both
   bool full() const { return distinct() >= slots_ / 4 * 3; }
 
  private:
+  bool has(std::uint64_t key) const;
   struct Head {
     std::atomic<std::uint64_t> distinct{0};
     std::atomic<std::uint64_t> once{0};

@@ -11,6 +11,8 @@
 
 #include "heddle/report/junit.h"
 #include "heddle/report/words.h"
+#include "heddle/runner/coverage.h"
+#include "heddle/runner/exploration_graph.h"
 #include "heddle/runner/explore.h"
 #include "heddle/runner/filter.h"
 #include "heddle/runner/output_file.h"
@@ -58,6 +60,15 @@ std::string test_names(const std::vector<Test>& tests) {
 void check_options(const Options& options) {
   std::string error;
   if (!make_strategy(options.strategy, error)) throw UsageError(error);
+  for (const std::string& sampler : samplers_in(options.coverage_of))
+    if (!make_strategy(sampler, error)) throw UsageError("--coverage-of: " + error);
+  if (!options.graph.empty()) {
+    check_writable(options.graph);
+    if (wants_svg(options.graph) && !has_dot())
+      throw UsageError(fmt::format("--graph={} needs the program dot of graphviz, which is not in PATH; another ending "
+                                   "than .svg gives the drawing in its language",
+                                   options.graph));
+  }
   if (!SignatureScheme::named(options.signature, error)) throw UsageError(error);
   if (!options.history.empty()) {
     ConflictTable table;
@@ -139,6 +150,10 @@ void Session::check_outputs() const {
 int Session::explore_all() {
   const auto tests = selected();
   for (const Test* test : tests) check_options(options_for(*test));
+  const std::string graph = line_.apply_to({}).graph;
+  if (!graph.empty() && tests.size() > 1)
+    throw UsageError(fmt::format("--graph={} has room for one test, and {} are chosen; --filter chooses one", graph,
+                                 tests.size()));
   for (const Test* test : tests) {
     if (stop_requested()) break;
     Report report = explore(test->body, options_for(*test));

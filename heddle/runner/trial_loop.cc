@@ -12,6 +12,7 @@ TrialLoop::TrialLoop(const std::function<void()>& test, Strategy& strategy, cons
   trial_.before_cleanup([this](Trial& trial) {
     have_races_ = strategy_.wants().races;
     if (have_races_) happens_before_.analyse(trial);
+    if (look_) look_(trial);
   });
 }
 

@@ -20,6 +20,12 @@ class TrialLoop {
   // Runs the trial and finds its races, if the strategy wants them. Does not let the strategy learn.
   Outcome run(const TrialStart& start, Board& board);
 
+  // Called for each trial while all its data is there. Keeps its history.
+  void look_with(std::function<void(const Trial&)> look) {
+    look_ = std::move(look);
+    trial_.keep_history(true);
+  }
+
   // The last trial, as the strategy may learn from it.
   TrialEnd end_of(const Outcome& outcome) const;
 
@@ -32,6 +38,7 @@ class TrialLoop {
   Trial trial_;
   HappensBefore happens_before_;
   bool have_races_ = false;
+  std::function<void(const Trial&)> look_;
 };
 
 }  // namespace heddle

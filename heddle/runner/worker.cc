@@ -9,7 +9,9 @@
 #include "heddle/actor/system.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/determinism.h"
+#include "heddle/runner/exploration_graph.h"
 #include "heddle/runner/isolation.h"
+#include "heddle/runner/races.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/search/sequence_search.h"
 #include "heddle/strategy/catalogue.h"
@@ -92,6 +94,19 @@ void went_another_way(const SequenceSearch& search, Board& board, Outcome& outco
   outcome.failure = failure;
 }
 
+void log_beginning(ExecutionLog& log, std::uint64_t number, SequenceSearch& search) {
+  search.keep_origins(number < ExecutionLog::kMost);
+  log.begin(number, search.origin());
+}
+
+void log_end(ExecutionLog& log, const Outcome& outcome, bool fresh) {
+  using How = DrawnExecution::How;
+  if (outcome.failure)
+    log.end(How::failed, failure_words(*outcome.failure));
+  else
+    log.end(fresh ? How::passed : How::alike, "");
+}
+
 // An execution that ended at the bound of steps has not failed.
 void forgive_the_cut(Board& board, Outcome& outcome) {
   if (!outcome.failure || outcome.failure->kind != FailureKind::step_limit) return;
@@ -141,8 +156,9 @@ void work(const WorkerJob& job) {
   const std::unique_ptr<Strategy> strategy = strategy_for(job);
   if (!strategy) return;  // explore() has checked it
   prepare_analysis(*strategy, job);
-  const auto* search = dynamic_cast<const SequenceSearch*>(strategy.get());
+  auto* const search = dynamic_cast<SequenceSearch*>(strategy.get());
   TrialLoop loop(job.test, *strategy, job.options.settings);
+  if (job.races) loop.look_with([&job](const Trial& trial) { job.races->look(trial); });
   std::optional<Isolation> isolation;
   if (job.options.isolate) isolation.emplace();
 
@@ -155,6 +171,7 @@ void work(const WorkerJob& job) {
     const std::string name = current_name(*strategy);
     name.copy(job.state.strategy, sizeof job.state.strategy - 1);
     job.state.strategy[std::min(name.size(), sizeof job.state.strategy - 1)] = 0;
+    if (search && job.log) log_beginning(*job.log, n, *search);
     Outcome outcome;
     if (isolation)
       outcome = isolation->run(loop, start, job.board, job.state.trial_process, job.state.ended_as_stuck);
@@ -165,6 +182,8 @@ void work(const WorkerJob& job) {
     const bool more = strategy->end(isolation ? isolation->end_of(outcome) : loop.end_of(outcome));
     job.state.trials.fetch_add(1, std::memory_order_relaxed);
     if (search) {
+      const bool fresh = search->counts().redundant == job.state.redundant.load(std::memory_order_relaxed);
+      if (job.races && fresh) job.races->count();
       job.state.redundant.store(search->counts().redundant, std::memory_order_relaxed);
       job.state.left_out.store(search->counts().beyond, std::memory_order_relaxed);
       job.state.cut.store(search->counts().cut, std::memory_order_relaxed);
@@ -172,6 +191,7 @@ void work(const WorkerJob& job) {
       constexpr std::uint64_t kNowAndThen = 64;
       if (n % kNowAndThen == 0) job.state.explored.store(search->explored(), std::memory_order_relaxed);
       if (!search->counts().departed.empty()) went_another_way(*search, job.board, outcome);
+      if (job.log) log_end(*job.log, outcome, fresh);
     }
     if (job.options.check_determinism && !outcome.failure)
       check_determinism(job.test, job.options, start, job.board, outcome);

@@ -13,6 +13,8 @@
 
 namespace heddle {
 
+class ExecutionLog;
+class RaceLog;
 class SearchPool;
 
 // Shared with the parent.
@@ -49,6 +51,8 @@ struct WorkerJob {
   int from_parent;             // pipe: one byte: go on
   SearchPool* pool = nullptr;  // graphs are searched, and this is where from; null: something else is done
   bool begins = false;         // with the first graph
+  RaceLog* races = nullptr;    // null: nobody asks for them
+  ExecutionLog* log = nullptr;  // of sequences that are searched; null: nobody draws them
 };
 
 // What a worker sends when it is through.

@@ -1,4 +1,6 @@
 // Planning: what has to be run so that a race goes the other way.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "heddle/engine/dependence.h"
@@ -72,7 +74,8 @@ void SequenceSearch::plan_reversal(const Reversal& reversal) {
     planned = plan_first(states_[step]);
   } else if (!covered(step)) {
     const std::uint64_t budget = state.budget == kUnbounded ? kUnbounded : state.budget - state.done.size() - 1;
-    planned = insert(states_[step].todo, reversed_, budget);
+    planned = insert(states_[step].todo, reversed_, budget, next_origin());
+    if (planned == Planned::yes) note_origin(reversal);
   }
   counts_.planned += planned == Planned::yes;
   counts_.beyond += planned == Planned::beyond_budget;
@@ -203,6 +206,49 @@ void SequenceSearch::extend_to_observers(const Reversal& reversal) {
     else
       reversed_.add(event);
   }
+}
+
+std::uint32_t SequenceSearch::next_origin() const {
+  return keep_origins_ ? static_cast<std::uint32_t>(origins_.size()) : kNone;
+}
+
+void SequenceSearch::note_origin(const Reversal& reversal) {
+  if (!keep_origins_) return;
+  const History& h = execution_.history();
+  const Event& first = h.events[reversal.first];
+  Origin origin{.execution = number_, .sooner = {}, .later = describe_operation(*trial_, first), .object = {}, .answer = {}};
+  if (reversal.lost) {
+    origin.sooner = describe_operation(*trial_, *reversal.lost);
+    origin.object = trial_->name_of(contested_object(h, *reversal.lost));
+  } else {
+    const Event& second = h.events[reversal.second];
+    origin.sooner = describe_operation(*trial_, second);
+    origin.object = trial_->name_of(contested_object(h, first, second));
+  }
+  origins_.push_back(std::move(origin));
+}
+
+std::uint32_t SequenceSearch::note_origin(const Choice& choice, std::uint32_t answer) {
+  const std::uint32_t number = next_origin();
+  if (!keep_origins_) return number;
+  const Event asked{.task = choice.task, .kind = &kChoose, .where = choice.where};
+  origins_.push_back({.execution = number_,
+                      .sooner = describe_operation(Trial::current(), asked),
+                      .later = {},
+                      .object = {},
+                      .answer = fmt::format("{} {}", to_string(choice.type), answer)});
+  return number;
+}
+
+// What is planned lower in a tree was planned later; but for what follows the answers to a question, which was planned
+// before them.
+const Origin* SequenceSearch::origin() const {
+  if (!keep_origins_ || kept_ >= states_.size()) return nullptr;
+  std::uint32_t latest = kNone;
+  for (const WakeupForest* level = &states_[kept_].todo; !level->empty(); level = &level->front().children)
+    if (const std::uint32_t each = level->front().origin; each != kNone && (latest == kNone || each > latest))
+      latest = each;
+  return latest < origins_.size() ? &origins_[latest] : nullptr;
 }
 
 }  // namespace heddle

@@ -12,6 +12,7 @@ namespace heddle {
 
 void SequenceSearch::begin(const TrialStart& start) {
   Sampler::begin(start);
+  number_ = start.index;
   if (pool_.size() > tidy_at_) tidy_up();
   at_ = kept_;
   choices_ = 0;
@@ -150,7 +151,8 @@ std::uint32_t SequenceSearch::answer(const Choice& choice) {
     }
     const Known step{
         .task = pool_.task(task.stable), .sequence = task.sequence + 1, .answer = answer, .kind = &kChoose};
-    todo.push_back({pool_.add(step, {}), after});  // its past is not known yet, and nobody asks for that of a choice
+    const std::uint32_t origin = todo.empty() ? kNone : note_origin(choice, answer);
+    todo.push_back({pool_.add(step, {}), after, origin});  // its past is not known yet, and nobody asks for that of a choice
   }
   if (!todo.empty()) return pool_[todo.front().step].answer;
   todo = after;  // weights that allow nothing
@@ -183,6 +185,7 @@ void SequenceSearch::finished(const Trial& trial) {
     reversed_.keep_messages(execution_.event(execution_.event_of(i)));
   }
   if (scope_.reduction == Reduction::optimal) ++(redundant() ? counts_.redundant : counts_.executions);
+  trial_ = &trial;
   if (!goes_every_way()) plan();  // also of a redundant one: others may have been left out because this was planned
 }
 

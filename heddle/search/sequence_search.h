@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "heddle/search/execution.h"
+#include "heddle/search/origin.h"
 #include "heddle/search/probe.h"
 #include "heddle/search/scope.h"
 #include "heddle/search/sequence.h"
@@ -53,6 +54,14 @@ class SequenceSearch final : public Sampler {
 
   const SearchCounts& counts() const { return counts_; }
 
+  // Whether it remembers why each execution is run: only of optimal, and for short searches, for it costs memory.
+  void keep_origins(bool keep) {
+    keep_origins_ = keep;
+    if (!keep) origins_.clear();
+  }
+  // Of the execution that comes next. Null: it is the first, or nobody remembers.
+  const Origin* origin() const;
+
   // How much of what is planned so far is done, from 0 to 1, if what lies ahead at each state is as large as what was
   // done there. It runs ahead of the truth, for more is planned on the way: CORFU's proof was at 0.92 after 40 %.
   double explored() const;
@@ -86,6 +95,9 @@ class SequenceSearch final : public Sampler {
   void find_causes(std::uint32_t event);
   std::uint32_t previous(TaskId task, std::uint32_t sequence) const;
   void plan_reversal(const Reversal& reversal);
+  std::uint32_t next_origin() const;
+  void note_origin(const Reversal& reversal);
+  std::uint32_t note_origin(const Choice& choice, std::uint32_t answer);
   bool build(const Reversal& reversal);
   bool may_change(const Reversal& reversal) const;
   bool ask(const Reversal& reversal, const Known& step, std::vector<Touch>& touches);
@@ -121,6 +133,10 @@ class SequenceSearch final : public Sampler {
   std::uint64_t preemptions_ = 0, delays_ = 0, faults_ = 0;  // of this execution so far, see Bounds
   Numbering classes_;  // that were seen; optimal needs none
   bool departed_ = false;
+  bool keep_origins_ = false;
+  std::uint64_t number_ = 0;       // of the trial under way
+  const Trial* trial_ = nullptr;  // while it is read
+  std::vector<Origin> origins_;   // of what was planned, in that order
   SearchCounts counts_;
 };
 

@@ -2,7 +2,7 @@
 
 namespace heddle {
 
-Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget) {
+Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget, std::uint32_t origin) {
   WakeupForest* level = &forest;
   for (;;) {
     if (!sequence.has_steps()) return Planned::covered;
@@ -24,7 +24,7 @@ Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget) {
   for (const SearchEvent& item : sequence.planned()) {
     if (item.known == kNone) continue;
     sequence.keep_messages(item);
-    level->push_back({sequence.known(item), {}});
+    level->push_back({sequence.known(item), {}, origin});
     level = &level->back().children;
   }
   return Planned::yes;

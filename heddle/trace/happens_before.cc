@@ -7,10 +7,10 @@
 
 namespace heddle {
 
-void HappensBefore::analyse(const Trial& trial) {
+void HappensBefore::analyse(const Trial& trial, Observers observers) {
   kinds_.resize(trial.object_count());
   for (std::size_t i = 0; i < kinds_.size(); ++i) kinds_[i] = trial.object(static_cast<ObjectId>(i)).kind;
-  analyse(trial.history(), kinds_);
+  analyse(trial.history(), kinds_, observers);
 }
 
 void HappensBefore::analyse(const History& history, std::span<const ObjectKind* const> kinds, Observers observers) {

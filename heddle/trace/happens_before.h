@@ -28,7 +28,7 @@ class HappensBefore {
   // `kinds` gives, by ObjectId, the kind of each object of the trial. Call while the trial's data is still there (see
   // Trial::before_cleanup): mailboxes are asked about their messages.
   void analyse(const History& history, std::span<const ObjectKind* const> kinds, Observers observers = Observers::on);
-  void analyse(const Trial& trial);
+  void analyse(const Trial& trial, Observers observers = Observers::on);
 
   const std::vector<Race>& races() const { return races_; }
 

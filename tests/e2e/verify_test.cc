@@ -122,6 +122,66 @@ TEST(Verify, TheJsonSaysSoToo) {
   EXPECT_THAT(verification("--bound=0"), HasSubstr("\"verified\": false"));
 }
 
+TEST(Verify, ShowsRaces) {
+  const SampleRun run;
+  for (const char* search : {"graph", "sequence"}) {
+    const ProgramResult result =
+        run.test("Passes", {"--verify", "--show-races", "--json=report.json", fmt::format("--search={}", search)});
+    EXPECT_EQ(result.exit_code, 0) << result.all();
+    EXPECT_THAT(result.out, HasSubstr("  races: 3 pairs of operations could go either way, in so many of 6 executions\n"));
+    EXPECT_THAT(result.out, HasSubstr("    4  adder    send  sample_tests.cc:"));
+    EXPECT_THAT(result.out, HasSubstr("mailbox of counter\n"));
+    const std::string json = read_text(run.file("report.json"));
+    const auto at = json.find("\"races\": [");
+    ASSERT_NE(at, std::string::npos) << json;
+    EXPECT_THAT(json.substr(at), HasSubstr("\"object\": \"mailbox of counter\""));
+    EXPECT_THAT(json.substr(at), HasSubstr("\"kind\": \"send\""));
+  }
+  const ProgramResult failed = run.test("Assertion", {"--verify", "--show-races", "--save-to=none"});
+  EXPECT_EQ(failed.exit_code, 1) << failed.all();
+  EXPECT_THAT(failed.out, HasSubstr("  races: "));
+  const ProgramResult none = run.test("Deadlock", {"--verify", "--show-races", "--save-to=none", "--keep-going"});
+  EXPECT_THAT(none.out, HasSubstr("  races: none in 1 execution\n"));
+
+  EXPECT_EQ(run({"--show-races"}).err, "heddle: --show-races lists what a search finds: it needs --verify\n");
+  EXPECT_THAT(run({"--verify", "--show-races", "--resume=x"}).err,
+              HasSubstr("--show-races and --resume cannot be combined"));
+}
+
+TEST(Verify, SaysHowMuchSamplersHit) {
+  const SampleRun run;
+  for (const char* search : {"graph", "sequence"}) {
+    const ProgramResult result = run.test("Passes", {"--verify", "--coverage-of=pos,rw", "--coverage-trials=1000",
+                                                     "--json=report.json", fmt::format("--search={}", search)});
+    EXPECT_EQ(result.exit_code, 0) << result.all();
+    EXPECT_THAT(result.out, HasSubstr("\n  pos: 1,000 trials hit 6 of 6 classes (100 %)\n"));
+    EXPECT_THAT(result.out, HasSubstr("\n  rw: 1,000 trials hit 6 of 6 classes (100 %)\n"));
+    const std::string json = read_text(run.file("report.json"));
+    EXPECT_THAT(json, HasSubstr("\"classes\": 6"));
+    EXPECT_THAT(json, HasSubstr("\"hit\": 6"));
+  }
+  const ProgramResult one = run.test("Passes", {"--verify", "--coverage-of=rw", "--coverage-trials=1"});
+  EXPECT_THAT(one.out, HasSubstr("  rw: 1 trial hit 1 of 6 classes (16.6 %)\n"));
+  const ProgramResult bounded = run.test("Passes", {"--verify", "--bound=0", "--coverage-of=rw"});
+  EXPECT_THAT(bounded.out, HasSubstr("  rw: 10,000 trials hit 1 of 1 class (100 %); 5 more were not among them\n"));
+
+  const ProgramResult failed = run.test("Assertion", {"--verify", "--coverage-of=rw", "--save-to=none"});
+  EXPECT_THAT(failed.out, HasSubstr("was not measured: the search ended at a failure; --keep-going goes on\n"));
+  // A trial that fails is of a class as well.
+  const ProgramResult all = run.test("Assertion", {"--verify", "--coverage-of=rw", "--save-to=none", "--keep-going"});
+  EXPECT_THAT(all.out, HasSubstr("  rw: 10,000 trials hit 6 of 6 classes (100 %); "));
+  EXPECT_THAT(all.out, HasSubstr(" trials failed\n"));
+  const ProgramResult part = run.test("Passes", {"--verify", "--coverage-of=rw", "--trials=2"});
+  EXPECT_THAT(part.out, HasSubstr("was not measured: the search did not come to its end\n"));
+
+  EXPECT_EQ(run({"--coverage-of=pos"}).err,
+            "heddle: --coverage-of compares samplers with a search: it needs --verify\n");
+  EXPECT_THAT(run({"--verify", "--coverage-of=pos,poss"}).err, HasSubstr("--coverage-of: "));
+  EXPECT_THAT(run({"--verify", "--coverage-trials=5"}).err, HasSubstr("is for the strategies of --coverage-of"));
+  EXPECT_THAT(run({"--verify", "--coverage-of=pos", "--bound-steps=5"}).err,
+              HasSubstr("--coverage-of and --bound-steps cannot be combined"));
+}
+
 TEST(Verify, AFailureHasASchedule) {
   const SampleRun run;
   const ProgramResult found = run.test("Assertion", {"--verify"});

@@ -83,7 +83,7 @@ void expect_counts(const Oracle& oracle, const Algorithm& algorithm, bool quick)
     SCOPED_TRACE(fmt::format("{}, size {}", oracle.name, count.n));
     const Found found = algorithm.search(oracle.program(count.n), oracle.settings);
     EXPECT_EQ(!found.refused.empty(), algorithm.refuses.contains(oracle.name)) << found.refused;
-    if (!found.refused.empty()) GTEST_SKIP() << found.refused;
+    if (!found.refused.empty()) return;  // as it should
     EXPECT_EQ(found.executions, count.executions);
     EXPECT_EQ(found.failures, count.failures);
     EXPECT_EQ(found.redundant, 0u);
