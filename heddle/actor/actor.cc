@@ -142,7 +142,7 @@ Ref monitor(Pid pid, Location where) {
   trial.describe([&] { return fmt::format("{}", pid); });
   const bool here = reachable(trial, system.actor(me).node, target.node);
   if (!target.alive || !here) {
-    system.deliver(trial, me, make_message(Down{ref, pid, target.alive ? kNoConnection : kNoProcess}));
+    system.deliver(trial, pid, me, make_message(Down{ref, pid, target.alive ? kNoConnection : kNoProcess}), ref);
   } else {
     target.watchers.push_back({ref, me});
     system.actor(me).monitors.push_back({ref, pid});
@@ -157,7 +157,7 @@ Ref monitor(const Name& name, Location where) {
   ActorSystem& system = ActorSystem::of(trial);
   const Ref ref = system.new_ref(trial);
   if (trial.task(trial.self()).killed || trial.cleaning_up()) return ref;
-  system.deliver(trial, self(), make_message(Down{ref, Pid{}, kNoProcess}));
+  system.arrive(trial, self(), make_message(Down{ref, Pid{}, kNoProcess}));
   return ref;
 }
 
@@ -189,14 +189,17 @@ void send_message(Pid to, Message* message, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   Actor& target = system.actor(to);
-  if (!trial.schedule({&kSend, target.mailbox, Access::send, where})) return;
+  const bool travels = ActorSystem::travels(trial, self(), to);  // then to send is to meet nobody
+  if (!trial.schedule({&kSend, travels ? kNoObject : target.mailbox, Access::send, where})) return;
   trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });
   const Node here = system.actor(self()).node;
   if (here != target.node && !reachable(trial, here, target.node)) {
     trial.describe([&] { return fmt::format("{} to {}: lost, no connection", message->type->print(*message), to); });
     return;
   }
-  system.deliver(trial, to, owned.release());
+  if (travels) [[unlikely]]
+    return system.post(trial, self(), to, owned.release(), {});
+  system.arrive(trial, to, owned.release());
 }
 
 void send_named(const Name& name, Message* message, Location where) {

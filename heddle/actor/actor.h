@@ -61,7 +61,8 @@ void unlink(Pid pid, Location where = {});
 Ref monitor(Pid pid, Location where = {});
 Ref monitor(const Name& name, Location where = {});
 
-// No Down will come any more. With flush, one that has come already is removed. Returns whether the monitor was still
+// No Down will come any more, unless it is on its way (Settings::delivery). With flush, one that has come already or is on
+// its way is removed. Returns whether the monitor was still
 // there (no Down had been sent).
 enum class Flush : bool { no, yes };
 bool demonitor(Ref ref, Flush flush = Flush::no, Location where = {});
@@ -70,7 +71,8 @@ bool demonitor(Ref ref, Flush flush = Flush::no, Location where = {});
 
 void send_message(Pid to, Message* message, Location where);
 
-// Puts the message into the actor's mailbox (an operation). Messages to dead actors are lost.
+// Puts the message into the actor's mailbox (an operation), at once or as Settings::delivery says. Messages to dead actors
+// are lost.
 template <class T>
 void send(Pid to, T&& message, Location where = {}) {
   send_message(to, make_message(std::forward<T>(message)), where);

@@ -74,14 +74,16 @@ void reply_message(Pid to, Ref ref, OwnedMessage message, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   const Actor& caller = system.actor(to);
-  if (!trial.schedule({&kReply, caller.mailbox, Access::send, where})) return;
-  const bool waits = std::ranges::find(caller.monitors, ref, &Monitoring::ref) != caller.monitors.end();
+  const bool travels = ActorSystem::travels(trial, self(), to);
+  if (!trial.schedule({&kReply, travels ? kNoObject : caller.mailbox, Access::send, where})) return;
+  const bool waits =  // if it travels, that will be seen when it arrives
+      travels || std::ranges::find(caller.monitors, ref, &Monitoring::ref) != caller.monitors.end();
   trial.describe([&] {
     return fmt::format("{} to {}{}", message->type->print(*message), to, waits ? "" : ", which has given up");
   });
   if (!reachable(trial, system.actor(self()).node, caller.node)) return;
   if (waits)
-    system.deliver(trial, to, message.release());
+    system.deliver(trial, self(), to, message.release(), ref);
   else
     system.lose_answer(trial, to, ref, message.release());
 }

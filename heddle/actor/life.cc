@@ -38,6 +38,7 @@ Pid ActorSystem::spawn(Trial& trial, std::string_view name, Node node, UniqueFun
   const TaskId id = trial.spawn(name, std::move(body), &ActorSystem::run_body);
   if (id == kNoTask) return Pid{};
   actor(Pid{id}).node = node;
+  if (trial.settings().delivery == Delivery::causal) precedence_.learn(id, past(trial));
   return Pid{id};
 }
 
@@ -101,7 +102,7 @@ void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
 void ActorSystem::tell_watcher(Trial& trial, const MonitorEntry& entry, Pid target, const Reason& reason) {
   for (Monitoring& monitor : actor(entry.watcher).monitors)
     if (monitor.ref == entry.ref) monitor.struck = true;
-  deliver(trial, entry.watcher, make_message(Down{entry.ref, target, reason}));
+  deliver(trial, target, entry.watcher, make_message(Down{entry.ref, target, reason}), entry.ref);
 }
 
 // As Erlang: kill cannot be trapped; normal does nothing to who does not trap; the rest kills or becomes a message. What
@@ -110,7 +111,7 @@ void ActorSystem::signal(Trial& trial, Pid from, Pid to, const Reason& reason, b
   const bool untrappable = !linked && reason == kKill;
   if (!untrappable) {
     trial.touch(trapping(trial, to), Access::read);
-    if (actor(to).traps_exits) return deliver(trial, to, make_message(Exit{from, reason}));
+    if (actor(to).traps_exits) return deliver(trial, from, to, make_message(Exit{from, reason}));
     if (reason == kNormal && from != to) return;
   }
   strike(trial, to, untrappable ? kKilled : reason);
@@ -122,6 +123,7 @@ void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
   if (target.struck) return trial.touch(task.life, Access::look, 0, target.struck_by);  // the first reason stands
   if (!target.alive) return trial.touch(task.life, Access::visit);
   trial.touch(task.life, Access::strike, task.pending.slot != kNoSlot);
+  if (trial.settings().delivery == Delivery::causal) precedence_.learn(to.task, past(trial));
   target.struck = true;
   target.struck_by = trial.event_id();
   target.reason = reason;
@@ -189,6 +191,7 @@ void ActorSystem::reset() {
   names_.clear();
   death_hooks_.clear();
   links_.clear();
+  precedence_.reset();
   count_ = 0;
 }
 

@@ -50,16 +50,26 @@ void ActorSystem::number(Trial& trial, Actor& target, Message* message) {
 void ActorSystem::lose_answer(Trial& trial, Pid to, Ref call, Message* message) {
   number(trial, actor(to), message);
   for (const auto& [ref, receives] : actor(to).ended_calls)
-    if (ref == call) trial.mutable_history().messages[message->number].until = receives;
+    if (ref == call && trial.keeps_history()) trial.mutable_history().messages[message->number].until = receives;
   done_with(trial, message);
 }
 
+// For analyses, and for what is still on its way.
 void ActorSystem::end_call(Trial& trial, Ref call) {
-  if (trial.keeps_history())
+  if (trial.keeps_history() || trial.settings().delivery != Delivery::instant)
     actor(Pid{trial.self()}).ended_calls.emplace_back(call, trial.mutable_history().receives.size());
 }
 
-void ActorSystem::deliver(Trial& trial, Pid to, Message* message) {
+std::uint64_t ActorSystem::identity_at(Trial& trial, Pid to) {
+  return combine(trial.event_id(), trial.object(actor(to).mailbox).stable);
+}
+
+void ActorSystem::arrive_with(Trial& trial, Pid to, Message* message, Precedence::Past past) {
+  precedence_.carry(identity_at(trial, to), std::move(past));
+  arrive(trial, to, message);
+}
+
+void ActorSystem::arrive(Trial& trial, Pid to, Message* message) {
   Actor& target = actor(to);
   number(trial, target, message);
   if (!target.alive) return done_with(trial, message);
@@ -110,6 +120,8 @@ void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& 
     patterns_.push_back(matcher.retain(matcher.cases));
   }
   trial.touch(me.mailbox, Access::take, message->number, message->identity);
+  if (trial.settings().delivery == Delivery::causal) [[unlikely]]
+    precedence_.took(self.task, message->identity);
   trial.describe([&] { return message->type->print(*message); });
   if (holds<Down>(*message))  // the monitor has done its work
     std::erase_if(me.monitors, [&](const Monitoring& m) { return m.ref == value_of<Down>(*message).ref; });
@@ -214,6 +226,7 @@ void ActorSystem::flush_all(Trial& trial, const std::function<bool(const Message
 
 void ActorSystem::flush_down(Trial& trial, Ref ref) {
   flush_all(trial, [ref](const Message& m) { return holds<Down>(m) && value_of<Down>(m).ref == ref; });
+  if (trial.settings().delivery != Delivery::instant) end_call(trial, ref);  // it may be on its way
 }
 
 std::string ActorSystem::describe_mailbox(Pid pid) const {

@@ -134,7 +134,7 @@ void tell_watchers(Trial& trial, ActorSystem& actors, NodeState& state, Node nod
   for (Pid watcher : watchers) {
     if (!concerned(watcher)) continue;
     std::erase(state.watchers, watcher);
-    actors.deliver(trial, watcher, make_message(NodeDown{node}));
+    actors.deliver(trial, self(), watcher, make_message(NodeDown{node}));
   }
 }
 
@@ -265,7 +265,7 @@ void monitor_node(Node node, Location where) {
   if (reachable(trial, this_node(), node))
     state.watchers.push_back(self());
   else
-    actors.deliver(trial, self(), make_message(NodeDown{node}));
+    actors.arrive(trial, self(), make_message(NodeDown{node}));
 }
 
 Node this_node() { return ActorSystem::of(Trial::current()).actor(self()).node; }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/actor/delivery.h"
 #include "heddle/actor/matcher.h"
 #include "heddle/actor/message.h"
 #include "heddle/actor/pid.h"
@@ -94,7 +95,7 @@ struct Actor {
   std::vector<Pid> links;
   std::vector<MonitorEntry> watchers;    // who monitors this actor
   std::vector<Monitoring> monitors;      // whom this actor monitors
-  std::vector<std::pair<Ref, std::uint32_t>> ended_calls;  // and how many receives there had been; only with a history
+  std::vector<std::pair<Ref, std::uint32_t>> ended_calls;  // and monitors, and how many receives there had been; see end_call
   std::vector<std::string> names;
 };
 
@@ -127,10 +128,26 @@ class ActorSystem final : public Component {
   }
   bool known(Pid pid) const { return index(pid.task) < count_; }
 
-  // Mailboxes (mailbox.cc). deliver is part of whatever event is under way; it takes the message over.
-  void deliver(Trial& trial, Pid to, Message* message);
-  void lose_answer(Trial& trial, Pid to, Ref call, Message* message);  // as deliver, but nobody waits any more
+  // Messages between actors, part of whatever event is under way; all take the message over. `deliver` is what everybody
+  // calls: it lets the message travel if it has to (delivery.cc), else it arrives at once (mailbox.cc). A `ref` says which
+  // monitor or call it belongs to.
+  void deliver(Trial& trial, Pid from, Pid to, Message* message, Ref ref = {}) {
+    if (travels(trial, from, to)) [[unlikely]]
+      return post(trial, from, to, message, ref);
+    arrive(trial, to, message);
+  }
+  // Not to oneself: nothing would come in between.
+  static bool travels(Trial& trial, Pid from, Pid to) {
+    return trial.settings().delivery != Delivery::instant && from != to;
+  }
+  void post(Trial& trial, Pid from, Pid to, Message* message, Ref ref);
+  void arrive(Trial& trial, Pid to, Message* message);
+  void lose_answer(Trial& trial, Pid to, Ref call, Message* message);  // as arrive, but nobody waits any more
   void end_call(Trial& trial, Ref call);                               // the caller does not, from here on
+  // What a message will carry, for those that arrive later without being sent: timers.
+  Precedence::Past past(Trial& trial) const { return precedence_.past(trial.self()); }
+  void arrive_with(Trial& trial, Pid to, Message* message, Precedence::Past past);
+  // Mailboxes (mailbox.cc)
   Message* await(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: expired; or dead_letter
   Message* take_now(Trial& trial, const Matcher& matcher, Time deadline, Location where);  // null: nothing there
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
@@ -171,6 +188,8 @@ class ActorSystem final : public Component {
 
   Actor& meet(Pid pid);  // one not seen before
 
+  std::uint64_t identity_at(Trial& trial, Pid to);  // of a message that arrives there in the event under way
+  void land(Trial& trial, Pid to, Message* message, Ref ref);
   void number(Trial& trial, Actor& target, Message* message);
   void enqueue(Actor& actor, Message* message);
   void unlink_message(Actor& actor, Message* before, Message* message);
@@ -183,6 +202,7 @@ class ActorSystem final : public Component {
   std::size_t count_ = 0;
   std::map<std::pair<std::uint32_t, std::string>, NameEntry> names_;
   std::vector<DeathHook> death_hooks_;
+  Precedence precedence_;
   std::map<std::pair<TaskId, TaskId>, ObjectId> links_;  // as objects, where somebody linked or unlinked
   // Kept for analysis only: every message, and what every receive wanted.
   std::vector<Message*> messages_;

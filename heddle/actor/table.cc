@@ -106,7 +106,7 @@ bool TableBase::give_away(Pid to, Location where) {
 void TableBase::transfer(Trial& trial, Pid to) {
   const Pid from = std::exchange(owner_, to);
   trial.touch(owner_object_, Access::update);
-  ActorSystem::of(trial).deliver(trial, to, make_message(TableTransfer{name_, from}));
+  ActorSystem::of(trial).deliver(trial, from, to, make_message(TableTransfer{name_, from}));
 }
 
 void TableBase::destroy(Location where) {

@@ -29,14 +29,15 @@ class TimerKind final : public ObjectKind {
 const TimerKind kTimerObject;
 
 // Runs inside the schedule step, as the event of the timer's own task.
-void fire(Trial& trial, ObjectId object, Node from, Pid to, OwnedMessage message) {
+// When that is, is free: the message need not travel on top of it.
+void fire(Trial& trial, ObjectId object, Node from, Pid to, OwnedMessage message, Precedence::Past past) {
   ActorSystem& system = ActorSystem::of(trial);
   trial.touch(object, Access::update);
   trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });
   if (!to) return;
   const Node there = system.actor(to).node;
   if (!reachable(trial, from, there)) return;
-  system.deliver(trial, to, message.release());
+  system.arrive_with(trial, to, message.release(), std::move(past));
 }
 
 bool dying(Trial& trial) { return trial.cleaning_up() || trial.task(trial.self()).killed; }
@@ -65,8 +66,8 @@ Timer make_timer(Duration duration, Pid to, Ref ref, OwnedMessage message, Locat
   const ObjectId object = note_start(trial, duration, *message, where);
   const Node from = system.actor(Pid{trial.self()}).node;
   const TaskId task = trial.start_timer("timer", deadline_in(trial, duration), object, where,
-                                        [&trial, object, from, to, m = std::move(message)]() mutable {
-                                          fire(trial, object, from, to, std::move(m));
+                                        [&trial, object, from, to, m = std::move(message), past = system.past(trial)]() mutable {
+                                          fire(trial, object, from, to, std::move(m), std::move(past));
                                         });
   return Timer(task, object, ref);
 }
@@ -79,9 +80,9 @@ Timer make_timer(Duration duration, const Name& to, Ref ref, OwnedMessage messag
   const Node from = system.actor(Pid{trial.self()}).node;
   const NameEntry& entry = system.name(trial, system.resolve(trial, to), to.text);
   const TaskId task = trial.start_timer("timer", deadline_in(trial, duration), object, where,
-                                        [&trial, &entry, object, from, m = std::move(message)]() mutable {
+                                        [&trial, &entry, object, from, m = std::move(message), past = system.past(trial)]() mutable {
                                           trial.touch(entry.object, Access::read);
-                                          fire(trial, object, from, entry.pid, std::move(m));
+                                          fire(trial, object, from, entry.pid, std::move(m), std::move(past));
                                         });
   return Timer(task, object, ref);
 }

@@ -47,6 +47,12 @@ struct TaskRecord {
   ObjectId life = kNoObject;           // a strike at it hits the task itself
 };
 
+// The operation of one light task had to wait for that of another, whatever the schedule.
+struct AwaitRecord {
+  TaskId task = kNoTask;
+  TaskId awaited = kNoTask;
+};
+
 struct History {
   std::vector<Event> events;  // in the order of execution
   std::vector<Touch> touches;
@@ -55,6 +61,7 @@ struct History {
   std::vector<ReceiveRecord> receives;
   std::vector<ChoiceRecord> choices;
   std::vector<LostRecord> lost;
+  std::vector<AwaitRecord> awaits;  // by task
   std::vector<std::uint64_t> object_stable;  // by ObjectId: same object, same number, in every trial
 
   std::span<const Touch> touches_of(const Event& event) const {
@@ -69,6 +76,7 @@ struct History {
     receives.clear();
     choices.clear();
     lost.clear();
+    awaits.clear();
     object_stable.clear();
   }
 };

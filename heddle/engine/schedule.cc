@@ -126,6 +126,7 @@ void Trial::run_light(Task& task) {
   UniqueFunction body = std::move(task.body);
   body();
   flush();
+  if (!task.awaited_by.empty()) let_go_on(task);
   running_ = before;
 }
 

@@ -19,6 +19,15 @@ enum class DeadlockRule : std::uint8_t {
   any,   // every task must have finished, unless it called daemon()
 };
 
+// When a message that one actor sent to another is in the other's mailbox. Each model allows whatever the one before it
+// allows.
+enum class Delivery : std::uint8_t {
+  instant,    // at once: the order in a mailbox is that of the sends
+  causal,     // after whatever was sent to the same actor before, by somebody whose messages the sender knew of
+  fifo,       // after whatever the same sender sent to the same actor before
+  unordered,  // at any time
+};
+
 struct Settings {
   std::uint64_t max_steps = 100'000;        // operations
   std::uint32_t max_tasks = 10'000;         // alive or dead
@@ -29,6 +38,7 @@ struct Settings {
   int poison_stacks = -1;                   // byte to fill stacks with; negative: off
   TimeMode time = TimeMode::virtual_clock;
   DeadlockRule deadlock = DeadlockRule::test;
+  Delivery delivery = Delivery::instant;
   bool run_on = false;  // after a failure its task ends and the others go on: a search must see whole executions
 };
 

@@ -46,7 +46,7 @@ struct alignas(64) Task {
   Fiber fiber;
   std::uint32_t sequence = 0;  // events so far
   TaskState state = TaskState::done;
-  bool light = false;      // no stack: its body runs inside the schedule step (timers)
+  bool light = false;      // no stack: its body runs inside the schedule step (timers, messages on their way)
   bool killed = false;     // must unwind at its next step
   bool expired = false;    // why block() returned
   bool daemon = false;     // may be blocked for ever
@@ -69,6 +69,8 @@ struct alignas(64) Task {
   std::vector<std::uintptr_t> wait_stack;  // return addresses at block(), in detailed replays
   UniqueFunction body;
   void (*shell)(Trial&, UniqueFunction&) = nullptr;  // a front end's frame around the body
+  std::uint32_t awaits = 0;          // of a light task: how many others have to go first
+  std::vector<TaskId> awaited_by;    // of a light task: who waits for it
   std::string name;         // as given
   std::string unique_name;  // as Trial::name_of makes it; empty: not asked yet
   std::uint64_t name_hash = hash_text({});

@@ -122,7 +122,8 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   detail_.clear();
 }
 
-Task& Trial::new_task(std::string_view name) {
+// By its parent and ordinal, unless it has a stable identity from elsewhere.
+Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
   if (task_count_ == tasks_.size()) tasks_.push_back(std::make_unique<Task>());
   Task& task = *tasks_[task_count_];
   task.id = static_cast<TaskId>(task_count_++);
@@ -135,7 +136,11 @@ Task& Trial::new_task(std::string_view name) {
   task.light = task.killed = task.expired = task.daemon = task.abandoned = task.started = false;
   task.wait = nullptr;
   ++task.generation;
-  if (running_) {
+  if (stable != 0) {
+    task.parent = running_->id;
+    task.ordinal = 0;
+    task.stable = stable;
+  } else if (running_) {
     task.parent = running_->id;
     task.ordinal = running_->children++;
     task.stable = combine(combine(running_->stable, task.name_hash), task.ordinal);

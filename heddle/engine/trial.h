@@ -114,6 +114,11 @@ class Trial {
   bool cancel_timer(TaskId timer);           // false: it has fired already
   Time timer_deadline(TaskId timer) const;   // kNever: fired or cancelled
 
+  // A task without a stack, known by `stable`, whose body becomes an operation at once, or as soon as those of all tasks in
+  // `awaited` are done: light tasks of this kind too, and the same ones in every trial.
+  TaskId start_light(std::string_view name, std::uint64_t stable, const Operation& operation,
+                     std::span<const TaskId> awaited, UniqueFunction body);
+
   // Unwinds a task. It loses its pending operation, and runs its destructors before the next decision.
   void kill(TaskId task);
   // The running task survives its own killing from here on (to announce its exit).
@@ -204,13 +209,16 @@ class Trial {
   void record(Decision decision);
   bool interrupted(Task& me);
 
+  // light.cc
+  void let_go_on(Task& done);
+
   // clock.cc
   bool advance_clock();
   void set_deadline(Task& task, Time deadline);
 
   // trial.cc
   static void enter(boost::context::detail::transfer_t arrival);
-  Task& new_task(std::string_view name);
+  Task& new_task(std::string_view name, std::uint64_t stable = 0);
   void prepare(Task& task);
   void finish(Task& me);
   void start(const TrialStart& start, Strategy& strategy, Board& board);

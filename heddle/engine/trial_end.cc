@@ -99,6 +99,7 @@ void Trial::clean_up() {
     Task& task = *tasks_[i];
     if (task.state != TaskState::done) unwind(task);
     task.body.reset();
+    task.awaited_by.clear();
     task.state = TaskState::done;
     task.pending.slot = kNoSlot;
     task.pending.next = task.pending.previous = nullptr;

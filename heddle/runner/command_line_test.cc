@@ -42,7 +42,7 @@ TEST(CommandLine, EveryOptionOfAnExploration) {
       {"--strategy=pos+", "--time=30s", "--workers=3", "--isolate", "--keep-going", "--in-process",
        "--check-determinism", "--history=h.txt", "--signature=location", "--save-to=out", "--max-steps=1k",
        "--max-time=5m", "--max-tasks=9", "--max-mailbox=8", "--max-memory=1G", "--fair-after=7", "--stack-size=64k",
-       "--stuck=250ms", "--timers=any", "--deadlock=any"});
+       "--stuck=250ms", "--timers=any", "--deadlock=any", "--delivery=causal"});
   EXPECT_EQ(options.strategy, "pos+");
   EXPECT_EQ(options.time, 30s);
   EXPECT_EQ(options.workers, 3u);
@@ -60,6 +60,7 @@ TEST(CommandLine, EveryOptionOfAnExploration) {
   EXPECT_EQ(options.stuck, 250ms);
   EXPECT_EQ(options.settings.time, TimeMode::any_time);
   EXPECT_EQ(options.settings.deadlock, DeadlockRule::any);
+  EXPECT_EQ(options.settings.delivery, Delivery::causal);
 }
 
 TEST(CommandLine, WhatToDo) {

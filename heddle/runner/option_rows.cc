@@ -248,6 +248,13 @@ void add_limits(Rows& rows) {
                   "virtual: a timer fires when nothing else can run; any: it may fire at any point [virtual]",
                   changes(one_of<TimeMode>({{"virtual", TimeMode::virtual_clock}, {"any", TimeMode::any_time}}),
                           [](Options& o, TimeMode v) { o.settings.time = v; })});
+  rows.push_back({kGroup, "--delivery", "", "MODEL",
+                  "when a message is in the mailbox: instant, causal, fifo (per pair of actors), unordered [instant]",
+                  changes(one_of<Delivery>({{"instant", Delivery::instant},
+                                            {"causal", Delivery::causal},
+                                            {"fifo", Delivery::fifo},
+                                            {"unordered", Delivery::unordered}}),
+                          [](Options& o, Delivery v) { o.settings.delivery = v; })});
   rows.push_back({kGroup, "--deadlock", "", "test|any",
                   "test: only the test's own function must come to its end; any: every task must [test]",
                   changes(one_of<DeadlockRule>({{"test", DeadlockRule::test}, {"any", DeadlockRule::any}}),

@@ -19,15 +19,21 @@ constexpr NodeId node_id(std::uint32_t task, std::uint32_t place) { return task 
 constexpr std::uint32_t task_of(NodeId id) { return id >> kPlaceBits; }
 constexpr std::uint32_t place_of(NodeId id) { return id & kMaxPlace; }
 
-enum class NodeKind : std::uint8_t { plain, choice, read, write, send, receive };
+enum class NodeKind : std::uint8_t { plain, await, choice, read, write, send, receive };
 
-// What an event did at one object. An event has one node for each, and at least one; an update is a read and a write.
+// Does it have something from another node?
+constexpr bool gets(NodeKind kind) {
+  return kind == NodeKind::read || kind == NodeKind::receive || kind == NodeKind::await;
+}
+
+// What an event did at one object. An event has one node for each, and at least one; an update is a read and a write. An
+// event that had to wait for others, whatever the schedule, begins with a node for each of these.
 struct GraphNode {
   NodeId id = kNone;
   std::uint32_t sequence = 0;    // of the event
   std::uint32_t object = kNone;  // number in the search
   // Of a read: the write that it saw, kNone: there was none. Of a receive: the send of what it took, kNone: it gave up.
-  // Of a choice: the answer.
+  // Of an await: what had to come before. Of a choice: the answer.
   std::uint32_t from = kNone;
   std::uint32_t rank = 0;      // of a write: its place in the order of the object's writes
   std::uint32_t detail = 0;    // of a write: see Touch

@@ -10,6 +10,8 @@ void GraphSearch::append(const GraphNode& node, std::uint32_t number) {
     case NodeKind::plain:
       add_node(node);
       break;
+    case NodeKind::await:
+      return append_await(node, number);
     case NodeKind::choice:
       return append_choice(node);
     case NodeKind::read:
@@ -58,6 +60,11 @@ void GraphSearch::make_room(std::size_t nodes) {
 
 void GraphSearch::offer(NodeId node, std::uint32_t value, GraphItem::Kind kind) {
   state().items.push_back({kind, node, value, static_cast<std::uint32_t>(graph().nodes.size()), 0, 0});
+}
+
+void GraphSearch::append_await(GraphNode node, std::uint32_t awaited) {
+  node.from = last_of(awaited);
+  add_node(node);
 }
 
 void GraphSearch::append_choice(GraphNode node) {

@@ -157,19 +157,18 @@ bool GraphSearch::take_over(std::string_view bytes) {
 }
 
 bool GraphSearch::renumber(GraphState& state, Renumbering& to) {
-  const auto gets_node = [](NodeKind kind) { return kind == NodeKind::read || kind == NodeKind::receive; };
   for (GraphItem& item : state.items) {
     if (item.length == 0 || item.length > state.graph.nodes.size()) return false;
     const GraphNode& last = state.graph.nodes[item.length - 1];
     item.node = to.node(item.node);
-    if (item.kind == GraphItem::Kind::revisit || (item.kind == GraphItem::Kind::take && gets_node(last.kind)))
+    if (item.kind == GraphItem::Kind::revisit || (item.kind == GraphItem::Kind::take && gets(last.kind)))
       item.value = to.node(item.value);
   }
   for (GraphNode& node : state.graph.nodes) {
     node.id = to.node(node.id);
     node.object = to.object(node.object);
     node.parent = to.node(node.parent);
-    if (gets_node(node.kind)) node.from = to.node(node.from);
+    if (gets(node.kind)) node.from = to.node(node.from);
   }
   for (Match& match : state.graph.matches) match = {to.node(match.receive), to.node(match.message)};
   if (!to.good) return false;

@@ -52,7 +52,7 @@ void GraphSearch::find_causes(Position event) {
   if (first.clocked) join_epochs(clock, first.epoch);
   for (; place < mine.size() && index_.group(mine[place]) == event; ++place) {
     const GraphNode& node = nodes[mine[place]];
-    if ((node.kind == NodeKind::read || node.kind == NodeKind::receive) && node.from != kNone)
+    if (gets(node.kind) && node.from != kNone)
       join(clock, causes(index_.group(index_.at(node.from))), width_);
   }
   clock[task] = place;
@@ -124,7 +124,7 @@ void GraphSearch::close_over_causes(Position node, std::vector<std::uint32_t>& c
       const Position at = index_.nodes_of(task)[--place];
       const GraphNode& each = nodes[at];
       if (place == 0 && each.parent != kNone) open.push_back(index_.at(each.parent));
-      if ((each.kind == NodeKind::read || each.kind == NodeKind::receive) && each.from != kNone)
+      if (gets(each.kind) && each.from != kNone)
         open.push_back(index_.at(each.from));
       if (each.clocked)
         for (std::uint32_t t = 0; t < clock.size(); ++t)

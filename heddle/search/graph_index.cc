@@ -61,6 +61,7 @@ void GraphIndex::insert(Position i) {
   const GraphNode& node = graph_->nodes[i];
   switch (node.kind) {
     case NodeKind::plain:
+    case NodeKind::await:
     case NodeKind::choice:
       break;
     case NodeKind::read: {

@@ -113,6 +113,7 @@ void GraphIndex::for_each_before(Position position, const Part& part, F&& f) con
     case NodeKind::plain:
     case NodeKind::choice:
       break;
+    case NodeKind::await:
     case NodeKind::read:
     case NodeKind::receive:
       if (node.from != kNone) f(at(node.from));

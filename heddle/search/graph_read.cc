@@ -130,6 +130,8 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
       receive_at_[at] = part.number;
       const std::uint32_t message = history_->receives[part.number].message;
       if (node.from != (message == kNone ? kNone : sent_by_[message])) return differs();
+    } else if (part.kind == NodeKind::await && node.from != last_of(part.number)) {
+      return differs();
     }
   }
   if (cursor_[task] < mine.size() && nodes[mine[cursor_[task]]].sequence == event.sequence) return differs();
@@ -188,6 +190,9 @@ bool GraphSearch::meet_rival() {
 bool GraphSearch::parts_of(std::uint32_t j) {
   const Event& event = history_->events[j];
   parts_.clear();
+  if (event.sequence == 1 && !history_->awaits.empty())
+    for (const AwaitRecord& record : std::ranges::equal_range(history_->awaits, event.task, {}, &AwaitRecord::task))
+      parts_.push_back({.kind = NodeKind::await, .object = kNone, .number = static_cast<std::uint32_t>(record.awaited)});
   for (const Touch& touch : history_->touches_of(event)) {
     const std::uint32_t at = object(touch.object);
     switch (touch.access) {
@@ -247,7 +252,14 @@ void GraphSearch::add_access(const Event& event, std::uint32_t object, const Tou
 }
 
 bool GraphSearch::several_objects() const {
-  return std::ranges::any_of(parts_, [&](const Part& part) { return part.object != parts_.front().object; });
+  return std::ranges::any_of(parts_, [&](const Part& part) {
+    return part.object != kNone && part.object != parts_.back().object;
+  });
+}
+
+NodeId GraphSearch::last_of(std::uint32_t task) const {
+  const std::uint32_t number = task_of_[task];
+  return node_id(number, static_cast<std::uint32_t>(index_.size_of(number) - 1));
 }
 
 void GraphSearch::append_event(const Fresh& fresh) {

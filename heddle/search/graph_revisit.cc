@@ -59,6 +59,7 @@ bool GraphSearch::first_choice(Position at, const std::uint32_t* causes, Positio
   const GraphNode& node = nodes[at];
   switch (node.kind) {
     case NodeKind::plain:
+    case NodeKind::await:
       return true;
     case NodeKind::choice:
       return node.from == node.detail;

@@ -87,7 +87,7 @@ class GraphSearch final : public Sampler {
   struct Part {
     NodeKind kind = NodeKind::plain;
     std::uint32_t object = kNone;
-    std::uint32_t number = kNone;  // of the message or receive in the trial
+    std::uint32_t number = kNone;  // of the message, receive or awaited task in the trial
     std::uint32_t detail = 0;
     bool update = false, rewrites = false;  // see GraphNode
   };
@@ -130,6 +130,7 @@ class GraphSearch final : public Sampler {
   bool meet_rival();
   bool parts_of(std::uint32_t event);
   void add_access(const Event& event, std::uint32_t object, const Touch& touch);
+  NodeId last_of(std::uint32_t task) const;  // by its number in the trial
   bool several_objects() const;
   void append_event(const Fresh& fresh);
   bool contended(Position event);
@@ -141,6 +142,7 @@ class GraphSearch final : public Sampler {
   Position add_node(const GraphNode& node);
   void make_room(std::size_t nodes);
   void offer(NodeId node, std::uint32_t value, GraphItem::Kind kind);
+  void append_await(GraphNode node, std::uint32_t awaited);
   void append_choice(GraphNode node);
   void append_read(GraphNode node);
   void append_write(GraphNode node);

@@ -75,19 +75,26 @@ void HappensBefore::report(std::uint32_t j, bool several) {
   std::swap(current_, before_touches_);
 }
 
-// What happened before this event whatever the schedule: its own past, its birth, the clock.
+// What happened before this event whatever the schedule: its own past, its birth and whom it had to wait for, the clock.
 void HappensBefore::start_clock(const Event& event) {
   const std::size_t task = index(event.task);
   current_.assign(task + 1, 0);
-  if (last_[task] != kNone)
+  if (last_[task] != kNone) {
     join(last_[task]);
-  else if (history_->tasks[task].spawned_by != kNone)
-    join(history_->tasks[task].spawned_by);
+  } else {
+    if (history_->tasks[task].spawned_by != kNone) join(history_->tasks[task].spawned_by);
+    if (!history_->awaits.empty()) join_awaited(event.task);
+  }
   if (event.after != 0) join_up_to(event.after);
   if (struck_by_[task] != kNone) {  // what it does from here on, it does because of that
     join(struck_by_[task]);
     struck_by_[task] = kNone;
   }
+}
+
+void HappensBefore::join_awaited(TaskId task) {
+  for (const AwaitRecord& record : std::ranges::equal_range(history_->awaits, task, {}, &AwaitRecord::task))
+    join(last_[index(record.awaited)]);
 }
 
 // Touches with the same number, other than 0, commute with one another: reads, adds, writes of one equal value, and sends

@@ -16,7 +16,7 @@ namespace heddle {
 class Trial;
 
 // One pass over the events, in the order in which they ran. An event's clock joins those of its task's previous event
-// (or of the event that spawned the task), of the send whose message it took, of everything before the clock moved on if
+// (or of the event that spawned the task, and of those that it had to wait for), of the send whose message it took, of everything before the clock moved on if
 // a deadline made it possible, and of every earlier event that it is dependent with. A dependent pair that was not
 // ordered by anything else is a race: the other order is possible too, and later events count the pair as ordered, so
 // only such reversible pairs are reported, not everything that follows from them.
@@ -51,6 +51,7 @@ class HappensBefore {
   };
 
   void start_clock(const Event& event);
+  void join_awaited(TaskId task);
   std::uint64_t group_of(const Touch& touch) const;
   static std::size_t lock_of(const std::vector<Entry>& entries, std::size_t i);
   void meet(std::uint32_t j, const Event& event, const Touch& touch, const ObjectKind& kind);

@@ -56,6 +56,17 @@ bool read(std::string_view text, DeadlockRule& rule) {
   return text == write(rule);
 }
 
+constexpr std::string_view kDeliveries[] = {"instant", "causal", "fifo", "unordered"};  // by Delivery
+
+std::string write(Delivery delivery) { return std::string(kDeliveries[static_cast<std::size_t>(delivery)]); }
+
+bool read(std::string_view text, Delivery& delivery) {
+  const auto found = std::ranges::find(kDeliveries, text);
+  if (found == std::end(kDeliveries)) return false;
+  delivery = static_cast<Delivery>(found - std::begin(kDeliveries));
+  return true;
+}
+
 std::string write(std::uint64_t number) { return fmt::format("{}", number); }
 
 // Calls visit(name, setting, what its value looks like, needed) for each.
@@ -65,6 +76,7 @@ void for_each_setting(AnySettings& settings, Visit&& visit) {
   visit("max_time", settings.max_time, "a time such as 24s or 500ms", true);
   visit("time", settings.time, "virtual_clock or any_time", true);
   visit("deadlock", settings.deadlock, "test or any", true);
+  visit("delivery", settings.delivery, "instant, causal, fifo or unordered", false);
   visit("max_tasks", settings.max_tasks, "a number", false);
   visit("max_mailbox", settings.max_mailbox, "a number", false);
   visit("stack_bytes", settings.stack_bytes, "a number", false);

@@ -30,6 +30,7 @@ TEST(SettingsText, RoundTrips) {
   settings.stack_bytes = 1 << 20;
   settings.time = TimeMode::any_time;
   settings.deadlock = DeadlockRule::any;
+  settings.delivery = Delivery::fifo;
   Settings back;
   back.fair_after = 5;
   std::string error;
@@ -37,6 +38,7 @@ TEST(SettingsText, RoundTrips) {
   EXPECT_EQ(settings_to_text(back), settings_to_text(settings));
   EXPECT_EQ(back.fair_after, 5u);  // not named, not touched
   EXPECT_EQ(back.max_time, settings.max_time);
+  EXPECT_EQ(back.delivery, Delivery::fifo);
 }
 
 TEST(SettingsText, RefusesWhatItDoesNotKnowAndChangesNothing) {
@@ -52,6 +54,8 @@ TEST(SettingsText, RefusesWhatItDoesNotKnowAndChangesNothing) {
   for (const char* bad : {"", "s", "5", "5 s", "-5s", "5h", "9999999999999s"})
     EXPECT_FALSE(settings_from_text({{"max_time", bad}}, settings, error)) << bad;
   EXPECT_FALSE(settings_from_text({{"time", "soon"}}, settings, error));
+  EXPECT_FALSE(settings_from_text({{"delivery", "pigeon"}}, settings, error));
+  EXPECT_EQ(error, "the setting delivery must be instant, causal, fifo or unordered, not 'pigeon'");
   EXPECT_FALSE(settings_from_text({{"max_tasks", "4294967296"}}, settings, error));
 }
 
