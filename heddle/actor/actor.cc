@@ -189,7 +189,7 @@ void send_message(Pid to, Message* message, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   Actor& target = system.actor(to);
-  const bool travels = ActorSystem::travels(trial, self(), to);  // then to send is to meet nobody
+  const bool travels = ActorSystem::travels(trial, Pid{trial.self()}, to);  // then to send is to meet nobody
   if (!trial.schedule({&kSend, travels ? kNoObject : target.mailbox, Access::send, where})) return;
   trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });
   const Node here = system.actor(self()).node;

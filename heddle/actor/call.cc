@@ -74,7 +74,7 @@ void reply_message(Pid to, Ref ref, OwnedMessage message, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   const Actor& caller = system.actor(to);
-  const bool travels = ActorSystem::travels(trial, self(), to);
+  const bool travels = ActorSystem::travels(trial, Pid{trial.self()}, to);
   if (!trial.schedule({&kReply, travels ? kNoObject : caller.mailbox, Access::send, where})) return;
   const bool waits =  // if it travels, that will be seen when it arrives
       travels || std::ranges::find(caller.monitors, ref, &Monitoring::ref) != caller.monitors.end();

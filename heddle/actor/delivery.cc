@@ -60,6 +60,7 @@ std::uint32_t Precedence::ordinal(std::uint64_t event, TaskId to) {
 }
 
 void Precedence::reset() {
+  if (told_.empty()) return;  // nothing has travelled
   latest_.clear();
   known_.clear();
   carried_.clear();

@@ -95,7 +95,7 @@ struct Actor {
   std::vector<Pid> links;
   std::vector<MonitorEntry> watchers;    // who monitors this actor
   std::vector<Monitoring> monitors;      // whom this actor monitors
-  std::vector<std::pair<Ref, std::uint32_t>> ended_calls;  // and monitors, and how many receives there had been; see end_call
+  std::vector<std::pair<Ref, std::uint32_t>> ended_calls;  // or monitors, and the receives before; see end_call
   std::vector<std::string> names;
 };
 
@@ -128,9 +128,9 @@ class ActorSystem final : public Component {
   }
   bool known(Pid pid) const { return index(pid.task) < count_; }
 
-  // Messages between actors, part of whatever event is under way; all take the message over. `deliver` is what everybody
-  // calls: it lets the message travel if it has to (delivery.cc), else it arrives at once (mailbox.cc). A `ref` says which
-  // monitor or call it belongs to.
+  // Messages between actors, part of whatever event is under way; all take the message over. `deliver` lets it travel
+  // if it has to (delivery.cc), else it arrives at once (mailbox.cc). A `ref` says which monitor or call it belongs to;
+  // what comes after that is over is lost.
   void deliver(Trial& trial, Pid from, Pid to, Message* message, Ref ref = {}) {
     if (travels(trial, from, to)) [[unlikely]]
       return post(trial, from, to, message, ref);

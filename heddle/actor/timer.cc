@@ -65,11 +65,11 @@ Timer make_timer(Duration duration, Pid to, Ref ref, OwnedMessage message, Locat
   system.actor(to);  // must be somebody
   const ObjectId object = note_start(trial, duration, *message, where);
   const Node from = system.actor(Pid{trial.self()}).node;
-  const TaskId task = trial.start_timer("timer", deadline_in(trial, duration), object, where,
-                                        [&trial, object, from, to, m = std::move(message), past = system.past(trial)]() mutable {
-                                          fire(trial, object, from, to, std::move(m), std::move(past));
-                                        });
-  return Timer(task, object, ref);
+  auto body = [&trial, object, from, to, m = std::move(message), past = system.past(trial)]() mutable {
+    fire(trial, object, from, to, std::move(m), std::move(past));
+  };
+  const Time deadline = deadline_in(trial, duration);
+  return Timer(trial.start_timer("timer", deadline, object, where, std::move(body)), object, ref);
 }
 
 Timer make_timer(Duration duration, const Name& to, Ref ref, OwnedMessage message, Location where) {
@@ -79,12 +79,12 @@ Timer make_timer(Duration duration, const Name& to, Ref ref, OwnedMessage messag
   const ObjectId object = note_start(trial, duration, *message, where);
   const Node from = system.actor(Pid{trial.self()}).node;
   const NameEntry& entry = system.name(trial, system.resolve(trial, to), to.text);
-  const TaskId task = trial.start_timer("timer", deadline_in(trial, duration), object, where,
-                                        [&trial, &entry, object, from, m = std::move(message), past = system.past(trial)]() mutable {
-                                          trial.touch(entry.object, Access::read);
-                                          fire(trial, object, from, entry.pid, std::move(m), std::move(past));
-                                        });
-  return Timer(task, object, ref);
+  auto body = [&trial, &entry, object, from, m = std::move(message), past = system.past(trial)]() mutable {
+    trial.touch(entry.object, Access::read);
+    fire(trial, object, from, entry.pid, std::move(m), std::move(past));
+  };
+  const Time deadline = deadline_in(trial, duration);
+  return Timer(trial.start_timer("timer", deadline, object, where, std::move(body)), object, ref);
 }
 
 }  // namespace detail

@@ -192,7 +192,7 @@ bool GraphSearch::parts_of(std::uint32_t j) {
   parts_.clear();
   if (event.sequence == 1 && !history_->awaits.empty())
     for (const AwaitRecord& record : std::ranges::equal_range(history_->awaits, event.task, {}, &AwaitRecord::task))
-      parts_.push_back({.kind = NodeKind::await, .object = kNone, .number = static_cast<std::uint32_t>(record.awaited)});
+      parts_.push_back({.kind = NodeKind::await, .number = static_cast<std::uint32_t>(record.awaited)});
   for (const Touch& touch : history_->touches_of(event)) {
     const std::uint32_t at = object(touch.object);
     switch (touch.access) {
