@@ -266,7 +266,9 @@ std::string verification_words(const Report& report) {
          (report.ended == Ended::interrupted ? "interrupted"
           : report.ended == Ended::time      ? "the time was over"
           : report.ended == Ended::failure   ? "it stopped at the first failure"
-                                             : "the number of trials was reached");
+                                             : "the number of trials was reached") +
+         (report.expected > 0 ? fmt::format("; about {} were expected", count_of(rounded(report.expected), "execution"))
+                              : "");
 }
 
 std::string rounds_text(const Report& report, const ConsoleStyle& style) {

@@ -116,6 +116,7 @@ Json verification_json(const Report& report) {
       {"search", report.search},
       {"not_by_graphs", text_or_null(report.refused)},
       {"checkpoint", text_or_null(report.checkpoint)},
+      {"expected", report.expected > 0 ? Json(report.expected) : Json(nullptr)},
       {"drawing", text_or_null(report.drawing)},
       {"races", races_json(report)},
       {"coverage", coverage_json(report)},

@@ -15,6 +15,12 @@ std::string with_thousands(std::uint64_t number) {
   return text;
 }
 
+std::uint64_t rounded(double number) {
+  double unit = 1;
+  while (number / unit >= 100 && unit < 1e17) unit *= 10;
+  return static_cast<std::uint64_t>(std::min(std::round(number / unit) * unit, 1e18));
+}
+
 std::string count_of(std::uint64_t number, std::string_view singular) {
   return fmt::format("{} {}{}", with_thousands(number), singular, number == 1 ? "" : "s");
 }

@@ -9,6 +9,7 @@
 namespace heddle {
 
 std::string with_thousands(std::uint64_t number);                         // 4,318
+std::uint64_t rounded(double number);                                     // to two digits: 1,400,000
 std::string count_of(std::uint64_t number, std::string_view singular);    // "1 trial", "4,318 trials"
 std::string short_number(double number);                                  // 3.1 M, 103 k, 950
 std::string duration_text(std::chrono::nanoseconds duration);             // 0.31 s, 38.2 s, 5 min 12 s

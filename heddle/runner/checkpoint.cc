@@ -72,8 +72,8 @@ bool parse(std::string_view bytes, Checkpoint& checkpoint) {
   checkpoint.steps = in.number();
   checkpoint.failed = in.number();
   checkpoint.elapsed = std::chrono::nanoseconds(in.number());
-  const std::uint64_t done = in.number();
-  std::memcpy(&checkpoint.done, &done, sizeof done);
+  const std::uint64_t expected = in.number();
+  std::memcpy(&checkpoint.expected, &expected, sizeof expected);
   for (std::uint64_t n = in.number(); in.good() && n > 0; --n) checkpoint.pieces.push_back(in.text());
   return in.at_end();
 }
@@ -99,9 +99,9 @@ bool save_checkpoint(const std::string& path, const Checkpoint& checkpoint, std:
   put(body, checkpoint.steps);
   put(body, checkpoint.failed);
   put(body, static_cast<std::uint64_t>(checkpoint.elapsed.count()));
-  std::uint64_t done = 0;
-  std::memcpy(&done, &checkpoint.done, sizeof done);
-  put(body, done);
+  std::uint64_t expected = 0;
+  std::memcpy(&expected, &checkpoint.expected, sizeof expected);
+  put(body, expected);
   put(body, std::uint64_t{checkpoint.pieces.size()});
   for (const std::string& piece : checkpoint.pieces) put(body, piece);
   put(body, hash_text(body));

@@ -16,7 +16,7 @@ struct Checkpoint {
   std::string settings;                                 // as settings_to_text has them
   std::uint64_t executions = 0, steps = 0, failed = 0;  // so far
   std::chrono::nanoseconds elapsed{0};
-  double done = 0;                  // see GraphSearch::done
+  double expected = 0;  // executions of the whole search; 0: not known
   std::vector<std::string> pieces;  // see GraphSearch::save
 };
 

@@ -24,7 +24,6 @@ namespace heddle {
 namespace {
 
 constexpr int kTickMs = 50;
-constexpr auto kSaveEvery = std::chrono::minutes(1);
 constexpr auto kGrace = std::chrono::seconds(2);  // for the trials under way when all is over
 
 bool read_byte(int fd, char& byte) {
@@ -62,7 +61,8 @@ Exploration::Exploration(const std::function<void()>& test, const Options& optio
   if (!options.resume.empty())
     checkpoint_path_ = options.resume;
   else if (!options.save_to.empty())
-    checkpoint_path_ = (std::filesystem::path(options.save_to) / default_checkpoint_name(options.name)).string();
+    checkpoint_path_ =
+        (std::filesystem::path(options.save_to) / default_checkpoint_name(options.name)).lexically_normal().string();
 }
 
 Exploration::~Exploration() {
@@ -84,6 +84,7 @@ void Exploration::run() {
     start(*workers_.back(), i);
   }
   while (anybody_left()) {
+    feed();
     std::vector<pollfd> waiting;
     std::vector<Worker*> who;
     for (const auto& worker : workers_) {
@@ -96,8 +97,7 @@ void Exploration::run() {
       if (waiting[i].revents) listen(*who[i]);
     if (stop_requested()) wind_up(Ended::interrupted);
     if (options_.time.count() > 0 && Clock::now() - began_ >= options_.time) wind_up(Ended::time);
-    feed();
-    if (can_save() && !stopping_ && !gathering_ && Clock::now() - saved_at_ >= kSaveEvery) gather();
+    if (can_save() && !stopping_ && !gathering_ && Clock::now() - saved_at_ >= options_.save_every) gather();
     if (ending_ && gathering_ && Clock::now() - gathering_since_ > kGrace) stop(*ending_);
     for (Worker* worker : who)
       if (worker->process > 0) watch(*worker);
@@ -119,7 +119,7 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
   if (process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
-    signal(SIGINT, SIG_IGN);  // a terminal's Ctrl-C is the parent's business
+    signal(SIGINT, SIG_IGN);   // a terminal's Ctrl-C is the parent's business
     signal(SIGTERM, SIG_IGN);  // so is that of timeout(1), which goes to the whole group; we die with our parent
     close(up[0]);
     close(down[1]);
@@ -296,7 +296,14 @@ void Exploration::sum_up() {
   report_.distinct_is_bound = orders_.full();
   report_.conflicts.signatures = learned_.size();
   report_.elapsed = Clock::now() - began_ + base_.elapsed;
+  report_.expected = expected();
   if (report_.ended == Ended::exhausted || report_.ended == Ended::failure) remove_checkpoint();
+}
+
+// Executions of the whole search; 0: not known.
+double Exploration::expected() const {
+  const double found = workers_.front()->state->expected.load();
+  return found > 0 ? found : base_.expected;
 }
 
 void Exploration::tell_progress(bool last) {
@@ -310,8 +317,9 @@ void Exploration::tell_progress(bool last) {
   now.trials = base_.executions;
   for (const auto& worker : workers_) now.trials += worker->state->trials.load();
   if (options_.verify) {
-    now.explored = base_.done;
-    for (const auto& worker : workers_) now.explored += worker->state->explored.load();
+    now.explored = workers_.front()->state->explored.load();
+    now.expected = expected();
+    now.expected_error = workers_.front()->state->expected_error.load();
   }
   now.distinct_orders = orders_.distinct();
   const double seconds = std::chrono::duration<double>(now.elapsed).count();

@@ -63,6 +63,7 @@ class Exploration {
   bool anybody_left() const;
   void stop(Ended why);
   void sum_up();
+  double expected() const;
 
   // exploration_checkpoint.cc
   bool can_save() const { return pool_ && !checkpoint_path_.empty(); }

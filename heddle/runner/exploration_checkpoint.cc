@@ -52,13 +52,12 @@ void Exploration::save_if_gathered() {
   saved_.executions = base_.executions;
   saved_.steps = base_.steps;
   saved_.failed = base_.failed;
-  saved_.done = base_.done;
+  saved_.expected = expected();
   saved_.elapsed = base_.elapsed + (Clock::now() - began_);
   for (const auto& worker : workers_) {
     saved_.executions += worker->state->trials.load();
     saved_.steps += worker->state->steps.load();
     saved_.failed += worker->state->failed.load();
-    saved_.done += worker->state->explored.load();
   }
   gathering_ = false;
   saved_at_ = Clock::now();
@@ -76,7 +75,8 @@ void Exploration::save_if_gathered() {
 // There is nothing left to go on with.
 void Exploration::remove_checkpoint() {
   report_.checkpoint.clear();
-  if (wrote_) unlink(checkpoint_path_.c_str());
+  const bool finished = report_.ended == Ended::exhausted && !options_.resume.empty();
+  if (wrote_ || finished) unlink(checkpoint_path_.c_str());
 }
 
 }  // namespace heddle

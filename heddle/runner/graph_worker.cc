@@ -2,18 +2,25 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 
-#include "heddle/runner/autopsy.h"
+#include "heddle/actor/system.h"
 #include "heddle/runner/races.h"
 #include "heddle/runner/search_pool.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/runner/worker.h"
+#include "heddle/search/graph_estimate.h"
 #include "heddle/search/graph_search.h"
 
 namespace heddle {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+constexpr auto kWorthAnEstimate = std::chrono::milliseconds(250);  // a search that is over by then needs none
+constexpr auto kEstimate = std::chrono::milliseconds(300);         // time for it, at most
+constexpr double kGoodEstimate = 0.05;                             // standard error
+constexpr std::uint64_t kNowAndThen = 64;
 constexpr useconds_t kLookAgain = 200;  // microseconds
 
 class GraphWorker {
@@ -31,8 +38,14 @@ class GraphWorker {
     const std::string name = search_.name();
     name.copy(job_.state.strategy, sizeof job_.state.strategy - 1);
     bool more = !search_.idle();
-    while (!job_.stop.load(std::memory_order_relaxed)) {
+    const auto began = Clock::now();
+    bool estimated = !job_.begins || !job_.options.progress;  // nobody asks
+    for (std::uint64_t i = 0; !job_.stop.load(std::memory_order_relaxed); ++i) {
       answer();
+      if (!estimated && i % kNowAndThen == 0 && Clock::now() - began > kWorthAnEstimate) {
+        estimated = true;
+        estimate();
+      }
       if (!more && !find_work()) return;
       const std::uint64_t n = pool_.next();
       if (reached(n)) return;
@@ -61,10 +74,23 @@ class GraphWorker {
       job_.orders.add(outcome.order_hash);
       if (job_.races) job_.races->count();
     }
-    job_.state.explored.store(search_.done(), std::memory_order_relaxed);
     if (!outcome.failure) return true;
     job_.state.failed.fetch_add(1, std::memory_order_relaxed);
     return tell_failure(job_);
+  }
+
+  // How much there is to come. The first worker looks, while the others wait for work or do some.
+  void estimate() {
+    const auto until = Clock::now() + kEstimate;
+    const GraphEstimate found = estimate_executions(job_.test, job_.options.settings, &ActorSystem::run_body,
+                                                    job_.board, job_.options.seed, [&](const GraphEstimate& so_far) {
+                                                      return Clock::now() < until &&
+                                                             !job_.stop.load(std::memory_order_relaxed) &&
+                                                             (so_far.probes < 10 || so_far.error > kGoodEstimate);
+                                                    });
+    if (found.probes < 2) return;
+    job_.state.expected_error.store(found.error, std::memory_order_relaxed);
+    job_.state.expected.store(found.executions, std::memory_order_relaxed);
   }
 
   void give() {
@@ -98,9 +124,7 @@ class GraphWorker {
     return false;
   }
 
-  bool reached(std::uint64_t executions) const {
-    return job_.options.trials != 0 && executions >= job_.options.trials;
-  }
+  bool reached(std::uint64_t executions) const { return job_.options.trials != 0 && executions >= job_.options.trials; }
 
   bool go_on_with(const std::string& piece) { return search_.take_over(piece) && !search_.idle(); }
 

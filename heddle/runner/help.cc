@@ -56,6 +56,11 @@ The test must do the same when it is given the same answers, and every execution
 come to an end: a loop that can go on for ever ends at --max-steps, with a message that
 names it. --time and --trials limit the search; --keep-going counts all failures.
 
+Searches by graphs (--search=graph) run on all cores. They are saved every minute and when
+they are stopped, as TEST.checkpoint in the folder of --save-to; --resume=FILE goes on. What
+graphs cannot express is searched by sequences (--search=sequence): on one core, with any
+test, with bounds and reductions. Unless told otherwise, --verify finds out which.
+
 Bounds explore only a part, which grows with N. Many bugs lie within a small one. Whatever
 is within is explored, all of it; a search that leaves something out never says verified,
 but how often it did.

@@ -19,6 +19,7 @@ struct Options {
   bool verify = false;                   // every interleaving once, up to equivalence, instead of sampling with a strategy
   std::string search = "auto";           // with verify: graph, sequence, or auto: graph if the test allows it
   std::string resume = {};               // with verify: file of a search to go on with; empty: begin
+  std::chrono::milliseconds save_every{60'000};  // with verify: how often what is left of a search by graphs is saved
   Scope scope = {};                      // of verify: how much of the test to explore
   bool deepen = false;                   // of verify with one bound: with bound 0, 1, 2, ... up to that
   std::string graph = {};                // with verify: file for a drawing of the search, .svg or DOT; empty: none

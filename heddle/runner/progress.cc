@@ -51,7 +51,8 @@ std::string time_words(const Snapshot& now) {
   const double fraction = fraction_done(now);
   if (now.time_limit > 0ns && (now.trial_limit == 0 || now.trials == 0))
     return fmt::format("{} of {}", clock_text(now.elapsed), clock_text(now.time_limit));
-  if (fraction <= 0 || now.explored >= 0) return clock_text(now.elapsed);  // a search may plan any amount to come
+  // A search may plan any amount to come, unless somebody has estimated that.
+  if (fraction <= 0 || fraction >= 1 || (now.explored >= 0 && now.expected <= 0)) return clock_text(now.elapsed);
   const double left = static_cast<double>(now.elapsed.count()) * (1 - fraction) / fraction;
   // Beyond a year nobody waits, and the clock would overflow.
   if (left > 3e16) return clock_text(now.elapsed);
@@ -61,6 +62,11 @@ std::string time_words(const Snapshot& now) {
 std::string trial_words(const Snapshot& now) {
   if (now.explored >= 0) {
     const std::string executions = count_of(now.trials, "execution");
+    if (now.expected > 0)
+      return static_cast<double>(now.trials) < now.expected
+                 ? fmt::format("{} of about {} (give or take {})", with_thousands(now.trials),
+                               count_of(rounded(now.expected), "execution"), percent(2 * now.expected_error))
+                 : fmt::format("{}, more than expected", executions);
     if (now.explored == 0) return executions;
     return fmt::format("{}, {} of what is planned so far", executions, percent(now.explored));
   }
@@ -121,6 +127,7 @@ std::unique_ptr<Progress> make_progress(const Terminal& terminal) {
 
 double fraction_done(const Snapshot& now) {
   double fraction = now.explored > 0 ? now.explored : -1;
+  if (now.expected > 0) fraction = std::min(1.0, static_cast<double>(now.trials) / now.expected);
   if (now.trial_limit > 0) fraction = static_cast<double>(now.trials) / static_cast<double>(now.trial_limit);
   if (now.time_limit > 0ns) {
     const double of_time = static_cast<double>(now.elapsed.count()) / static_cast<double>(now.time_limit.count());

@@ -17,6 +17,8 @@ struct Snapshot {
   std::uint64_t trials = 0;                // so far
   std::uint64_t trial_limit = 0;           // 0: none
   double explored = -1;                    // of a search: how much of what is planned; negative: this is none
+  double expected = 0;                     // of a search: executions, as far as they can be foretold; 0: not known
+  double expected_error = 0;               // standard error of that, as a share
   double trials_per_second = 0;
   std::uint64_t distinct_orders = 0;       // partial orders seen
   std::chrono::nanoseconds elapsed{0};

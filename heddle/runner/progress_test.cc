@@ -172,5 +172,22 @@ TEST(Progress, ASearchTellsOfItsPlansAndPromisesNoEnd) {
             "corfu  [#....]  5,334 executions, 25 % of what is planned so far  0:10  26,000/s");
 }
 
+TEST(Progress, ASearchThatKnowsAboutHowMuchThereIsTellsThat) {
+  Snapshot now;
+  now.name = "corfu";
+  now.strategy = "search";
+  now.trials = 350'000;
+  now.explored = 0;
+  now.expected = 1'412'345;
+  now.expected_error = 0.2;
+  now.trials_per_second = 35'000;
+  now.elapsed = std::chrono::seconds(10);
+  EXPECT_EQ(progress_line(now),
+            "corfu: 350,000 of about 1,400,000 executions (give or take 40 %), 35,000/s, 0:30 left");
+  EXPECT_EQ(progress_bar(now, 100, false).substr(0, 11), "corfu  [##.");
+  now.trials = 1'500'000;
+  EXPECT_EQ(progress_line(now), "corfu: 1,500,000 executions, more than expected, 35,000/s, 0:10");
+}
+
 }  // namespace
 }  // namespace heddle

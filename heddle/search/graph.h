@@ -53,9 +53,14 @@ struct Match {
 struct Graph {
   std::vector<GraphNode> nodes;
   std::vector<Match> matches;
+  // By node: how many nodes of each of `width` tasks led to its event; in the rows of first nodes of events. No tasks:
+  // nobody has counted yet.
+  std::vector<std::uint32_t> causes;
+  std::size_t width = 0;
 
   void cut(std::size_t length) {
     nodes.resize(length);
+    causes.resize(length * width);
     matches.resize(length == 0 ? 0 : nodes.back().matches);
   }
 };

@@ -35,6 +35,7 @@ Position GraphSearch::put_node(const GraphNode& node) {
 Position GraphSearch::add_node(const GraphNode& node) {
   const Position at = put_node(node);
   make_room(graph().nodes.size());
+  graph().causes.resize(graph().nodes.size() * width_);
   const Position event = index_.group(at);
   if (event == at) {
     run_place_[at] = graph().nodes[at].when = static_cast<std::uint32_t>(run_.size());
@@ -47,12 +48,11 @@ Position GraphSearch::add_node(const GraphNode& node) {
 }
 
 void GraphSearch::make_room(std::size_t nodes) {
-  if (nodes <= run_place_.size() && nodes * width_ <= causes_.size()) return;
+  if (nodes <= run_place_.size() && nodes * width_ <= before_.size()) return;
   nodes += nodes / 2 + 64;
   run_place_.resize(nodes);
   message_at_.resize(nodes);
   receive_at_.resize(nodes);
-  causes_.resize(nodes * width_);
   before_.resize(nodes * width_);
 }
 

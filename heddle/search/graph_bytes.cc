@@ -60,13 +60,11 @@ class Reader {
 struct GraphSearch::PieceHead {
   NodeId changed = kNone;  // the graph on top is to be executed because of this node; kNone: it was
   NodeId suspect = kNone;
-  std::uint64_t items_before = 0;
-  double share = 0;
 };
 
 std::string GraphSearch::save() const {
   if (stack_.empty()) return {};
-  return bytes_of({changed_, suspect_, items_before_, share_}, stack_);
+  return bytes_of({changed_, suspect_}, stack_);
 }
 
 std::string GraphSearch::bytes_of(const PieceHead& head, const std::vector<GraphState>& stack) const {
@@ -85,18 +83,13 @@ std::string GraphSearch::bytes_of(const PieceHead& head, const std::vector<Graph
 }
 
 // The oldest item: what lies behind it is likely to be most.
-std::string GraphSearch::give() {
+std::string GraphSearch::give(std::uint32_t* length) {
   for (std::size_t i = 0; i < stack_.size(); ++i) {
     GraphState& from = stack_[i];
     if (from.items.empty()) continue;
     std::vector<GraphState> piece(1);
     GraphItem item = from.items.front();
     from.items.erase(from.items.begin());
-    if (i + 1 == stack_.size() && items_before_ > 0) --items_before_;
-    if (item.share == 0) {  // of what the execution that comes next leads to
-      item.share = share_ / 2;
-      share_ -= item.share;
-    }
     piece[0].graph = from.graph;
     piece[0].graph.cut(item.length);
     if (item.kind == GraphItem::Kind::revisit) {
@@ -104,6 +97,7 @@ std::string GraphSearch::give() {
       item.clock = 0;
     }
     piece[0].items.push_back(item);
+    if (length) *length = item.length;
     return bytes_of({}, piece);
   }
   return {};
@@ -152,8 +146,6 @@ bool GraphSearch::take_over(std::string_view bytes) {
   stack_ = std::move(stack);
   head.changed = to.node(head.changed);
   suspect_ = to.node(head.suspect);
-  items_before_ = head.items_before;
-  share_ = head.share;
   if (!to.good) return false;
   if (head.changed == kNone) {
     advance();

@@ -1,5 +1,6 @@
 // What led to an event, and what happened before it: two clocks of each, over the tasks of the search.
 #include <algorithm>
+#include <utility>
 
 #include "heddle/search/graph_search.h"
 
@@ -20,6 +21,18 @@ void GraphSearch::join_epochs(std::uint32_t* into, std::uint32_t epoch) {
     while (n > 0 && graph().nodes[nodes[n - 1]].epoch >= epoch) --n;
     into[t] = std::max(into[t], static_cast<std::uint32_t>(n));
   }
+}
+
+// There may be more tasks now than when the causes were found. False: nobody has found any.
+bool GraphSearch::widen_causes() {
+  Graph& g = graph();
+  const std::size_t before = std::exchange(g.width, width_);
+  if (before == width_) return true;
+  std::vector<std::uint32_t> wide(g.nodes.size() * width_, 0);
+  for (std::size_t i = 0; before != 0 && i < g.nodes.size(); ++i)
+    std::copy_n(g.causes.data() + i * before, before, wide.data() + i * width_);
+  g.causes = std::move(wide);
+  return before != 0;
 }
 
 // Its task's past, its task's birth, the clock, and what it saw or took: without these it would not be what it is.

@@ -109,43 +109,48 @@ void GraphIndex::whole(Part& part) const {
 }
 
 bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& into) {
-  const std::size_t size = graph_->nodes.size();
-  edges_.clear();
-  edges_of_.assign(size, kNone);
-  open_.assign(size, 0);
+  enum : std::uint8_t { kNew, kOpen, kDone };
+  visited_.assign(graph_->nodes.size(), kNew);
   into.clear();
-  std::size_t events = 0;
-  const Position held = last == kNone ? kNone : links_[last].event;
-  for (Position i = 0; i < size; ++i) {
-    if (!in(i, part)) continue;
-    const Position event = links_[i].event;
-    events += event == i;
-    for_each_before(i, part, [&](Position before) {
-      const Position from = links_[before].event;
-      if (from == event || !in(before, part)) return;
-      edges_.push_back({event, edges_of_[from]});
-      edges_of_[from] = static_cast<std::uint32_t>(edges_.size() - 1);
-      ++open_[event];
-    });
-  }
-  for (Position i = 0; i < size; ++i)
-    if (links_[i].event == i && i != held && open_[i] == 0 && in(i, part)) into.push_back(i);
-  bool let_go = held == kNone || !in(held, part);
-  for (std::size_t next = 0;; ++next) {
-    if (next == into.size()) {
-      if (let_go || open_[held] != 0) break;
-      let_go = true;
-      into.push_back(held);
+  // Before an event, whatever comes before it and was not visited yet. Mostly everything was.
+  const auto visit = [&](Position root) {
+    open_.assign(1, root);
+    while (!open_.empty()) {
+      const Position event = open_.back();
+      Position next = kNone;
+      bool cycle = false;
+      visited_[event] = kOpen;
+      const std::vector<Position>& mine = tasks_[task_of(graph_->nodes[event].id)];
+      for (std::size_t i = place_of(graph_->nodes[event].id); i < mine.size() && links_[mine[i]].event == event; ++i) {
+        if (!in(mine[i], part)) break;
+        for_each_before(mine[i], part, [&](Position before) {
+          const Position from = links_[before].event;
+          if (from == event || visited_[from] == kDone || !in(before, part)) return;
+          cycle |= visited_[from] == kOpen;
+          next = from;
+        });
+      }
+      if (cycle) return false;
+      if (next != kNone) {
+        open_.push_back(next);
+        continue;
+      }
+      visited_[event] = kDone;
+      into.push_back(event);
+      open_.pop_back();
     }
-    for (std::uint32_t e = edges_of_[into[next]]; e != kNone; e = edges_[e].next)
-      if (--open_[edges_[e].to] == 0 && edges_[e].to != held) into.push_back(edges_[e].to);
-  }
-  return into.size() == events;
+    return true;
+  };
+  const Position held = last == kNone ? kNone : links_[last].event;
+  for (Position i = 0; i < graph_->nodes.size(); ++i)
+    if (links_[i].event == i && i != held && visited_[i] == kNew && in(i, part) && !visit(i)) return false;
+  return held == kNone || !in(held, part) || visited_[held] == kDone || visit(held);
 }
 
 bool GraphIndex::order_as_before(Position changed, std::vector<Position>& into) {
   const GraphNode& node = graph_->nodes[changed];
   const std::vector<Position>& mine = tasks_[task_of(node.id)];
+  if (node.kind != NodeKind::read && node.kind != NodeKind::choice) return false;
   if (links_[changed].event != changed || mine.back() != changed || node.clocked) return false;
   into.clear();
   for (Position i = 0; i < graph_->nodes.size(); ++i) {
@@ -169,8 +174,6 @@ bool GraphIndex::order_as_before(Position changed, std::vector<Position>& into) 
     const std::vector<Position>& writes = writes_[node.object];
     const std::size_t next = node.from == kNone ? 0 : place_among_writes(at(node.from)) + 1;
     if (next < writes.size()) before = graph_->nodes[links_[writes[next]].event].when;
-  } else if (node.kind != NodeKind::choice) {
-    return false;
   }
   if (after > before) return false;
   into.insert(into.begin() + before, changed);

@@ -90,12 +90,8 @@ class GraphIndex {
   std::vector<Position> first_readers_;  // by object: of its first value
   std::vector<NextMatch> next_;          // by match
 
-  struct Edge {
-    Position to;
-    std::uint32_t next;
-  };
-  std::vector<Edge> edges_;
-  std::vector<std::uint32_t> edges_of_, open_;  // by event
+  std::vector<std::uint8_t> visited_;  // by event
+  std::vector<Position> open_;
 };
 
 template <class F>

@@ -17,8 +17,7 @@ void GraphSearch::finished(const Trial& trial) {
   if (graph().nodes.empty()) index_anew();
   index_.grow(stable_.size(), object_stable_.size());
   walk();
-  if (!refused_.empty()) return;
-  if (rivals_) return share_out(items_before_);
+  if (!refused_.empty() || rivals_) return;
   for (const Fresh& fresh : fresh_) {
     append_event(fresh);
     if (!refused_.empty()) return;
@@ -26,7 +25,6 @@ void GraphSearch::finished(const Trial& trial) {
   for (Position event : multiple_)
     if (contended(event)) return refuse("one operation races with others at several objects");
   ++counts_.executions;
-  share_out(items_before_);
 }
 
 void GraphSearch::name_things() {
@@ -79,6 +77,7 @@ void GraphSearch::walk() {
   multiple_.clear();
   rivals_ = false;
   make_room(old);
+  recount_ = !widen_causes();
   std::size_t met = 0;
   for (std::uint32_t j = 0; j < h.events.size(); ++j) {
     const std::uint32_t task = task_of_[index(h.events[j].task)];
@@ -101,9 +100,7 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
     node_of_[j] = nodes[first].id;
     ++cursor_[task];
     ++met;
-    run_place_[first] = nodes[first].when = static_cast<std::uint32_t>(run_.size());
-    run_.push_back(first);
-    find_causes(first);
+    note_run(first);
     return true;
   }
   if (!parts_of(j)) return false;
@@ -136,11 +133,18 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
     }
   }
   if (cursor_[task] < mine.size() && nodes[mine[cursor_[task]]].sequence == event.sequence) return differs();
-  run_place_[first] = graph().nodes[first].when = static_cast<std::uint32_t>(run_.size());
-  run_.push_back(first);
-  find_causes(first);
+  note_run(first);
   if (several_objects()) multiple_.push_back(first);
   return true;
+}
+
+void GraphSearch::note_run(Position event) {
+  GraphNode& first = graph().nodes[event];
+  run_place_[event] = first.when = static_cast<std::uint32_t>(run_.size());
+  run_.push_back(event);
+  const bool changed =
+      task_of(changed_) == task_of(first.id) && changed_ >= first.id;  // then it is the last of its task
+  if (recount_ || changed) find_causes(event);
 }
 
 // The usual case, of an event with one node. False: this is not it, or not the same.

@@ -69,8 +69,6 @@ bool GraphSearch::advance() {
     top.items.pop_back();
     top.graph.cut(item.length);
     suspect_ = kNone;
-    share_ = item.share;
-    items_before_ = item.kind == GraphItem::Kind::revisit ? 0 : top.items.size();
     bool run = false;
     switch (item.kind) {
       case GraphItem::Kind::take:
@@ -85,17 +83,8 @@ bool GraphSearch::advance() {
     }
     if (run) return true;
     if (!refused_.empty()) return false;
-    if (!stack_.empty()) share_out(items_before_);
   }
   return false;
-}
-
-// What was done has its share, and so has everything that it led to.
-void GraphSearch::share_out(std::size_t first) {
-  std::vector<GraphItem>& items = state().items;
-  const double part = share_ / static_cast<double>(items.size() - first + 1);
-  for (std::size_t i = first; i < items.size(); ++i) items[i].share = part;
-  done_ += part;
 }
 
 // The last node of the graph gets something else.
@@ -135,6 +124,11 @@ void GraphSearch::append_rival(NodeId rival) {
   const Position added = put_node(write);
   std::vector<std::uint32_t> causes;
   close_over_causes(added, causes);
+  Graph& g = graph();
+  if (g.width != 0) {
+    g.causes.resize(g.nodes.size() * g.width);
+    std::copy_n(causes.begin(), g.width, g.causes.data() + index_.group(added) * g.width);
+  }
   look_back(added, index_.at(rival), causes.data());
 }
 
@@ -170,10 +164,15 @@ void GraphSearch::restrict_to(const GraphItem& item, GraphState& fresh) {
   kept.assign(stable_.size(), 0);
   Graph& graph = fresh.graph;
   graph.nodes.reserve(old.graph.nodes.size() + 16);
+  graph.width = old.graph.width;
+  graph.causes.reserve(graph.nodes.capacity() * graph.width);
   bool reached = false;
   for (const GraphNode& node : old.graph.nodes) {
     if (reached && !led_to_it(node.id)) continue;
     graph.nodes.push_back(node);
+    const auto row =
+        old.graph.causes.begin() + (&node - old.graph.nodes.data()) * static_cast<std::ptrdiff_t>(graph.width);
+    graph.causes.insert(graph.causes.end(), row, row + static_cast<std::ptrdiff_t>(graph.width));
     ++kept[task_of(node.id)];
     if (node.id != item.node) continue;
     reached = true;

@@ -33,7 +33,6 @@ struct GraphItem {
   std::uint32_t length = 0;  // of the graph
   std::uint32_t clock = 0;   // revisit: of what it gets, in GraphState::clocks
   std::uint32_t width = 0;
-  double share = 0;  // of the whole search, if all that an execution leads to is alike
 };
 
 struct GraphState {
@@ -67,12 +66,10 @@ class GraphSearch final : public Sampler {
 
   const GraphCounts& counts() const { return counts_; }
 
-  // From 0 to 1: how much of the search is done, if all that an execution leads to is alike.
-  double done() const { return done_; }
-
   // Searches share nothing, so one can give a part of what is before it to another, in this process or elsewhere, now
   // or later. Between executions, after end():
-  std::string give();        // empty: there is nothing to spare
+  // `length`: of its graph. Empty: there is nothing to spare.
+  std::string give(std::uint32_t* length = nullptr);
   std::string save() const;  // all of it; the search goes on as if nothing had happened
   // Goes on with what another gave or saved. False: it is not readable. Call only when this one has nothing left to do.
   bool take_over(std::string_view piece);
@@ -104,7 +101,6 @@ class GraphSearch final : public Sampler {
   GraphState& state() { return stack_.back(); }
   Graph& graph() { return stack_.back().graph; }
   bool advance();
-  void share_out(std::size_t first);
   bool take(const GraphItem& item);
   bool place(const GraphItem& item);
   bool revisit(const GraphItem& item);
@@ -130,6 +126,7 @@ class GraphSearch final : public Sampler {
   void walk();
   bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
   bool repeat_simple(const Event& event, Position at);
+  void note_run(Position event);
   bool meet_rival();
   bool parts_of(std::uint32_t event);
   void add_access(const Event& event, std::uint32_t object, const Touch& touch);
@@ -155,10 +152,11 @@ class GraphSearch final : public Sampler {
   bool could_take(std::uint32_t receive, std::uint32_t message, std::uint32_t object) const;
 
   // graph_clocks.cc: what happened before what
-  Clock causes(Position event) { return causes_.data() + std::size_t{event} * width_; }
+  Clock causes(Position event) { return graph().causes.data() + std::size_t{event} * width_; }
   Clock before(Position event) { return before_.data() + std::size_t{event} * width_; }
   static bool has(const std::uint32_t* clock, NodeId id) { return clock[task_of(id)] > place_of(id); }
   void join_epochs(Clock into, std::uint32_t epoch);
+  bool widen_causes();
   void find_causes(Position event);
   void find_before(Position event);
   void settle_before();
@@ -195,10 +193,7 @@ class GraphSearch final : public Sampler {
   std::vector<Answer> answers_;        // that are given again
   std::vector<Answer> fresh_answers_;  // the first of several
   TaskId last_ = kNoTask;
-  NodeId changed_ = kNone;        // what the graph was planned for
-  std::size_t items_before_ = 0;  // in the state on top, when it began
-  double share_ = 1;              // see GraphItem
-  double done_ = 0;
+  NodeId changed_ = kNone;  // what the graph was planned for
   NodeId suspect_ = kNone;  // a read that would be another's rival if it wrote
 
   // While it is read.
@@ -218,8 +213,9 @@ class GraphSearch final : public Sampler {
   std::vector<Position> run_;             // events in the order of execution
   std::vector<std::uint32_t> run_place_;  // by event
   std::size_t settled_ = 0;               // of run_: before() is right
-  std::vector<std::uint32_t> causes_, before_, base_;
+  std::vector<std::uint32_t> before_, base_;
   bool rivals_ = false;
+  bool recount_ = false;  // Graph::causes
 
   GraphIndex::Part part_, seen_;
   std::vector<Position> candidates_, trial_order_;

@@ -1,0 +1,139 @@
+// Searches as explore() runs them: on several workers, interrupted, killed, gone on with, handed over.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "heddle/heddle.h"
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+struct Number {
+  int n;
+};
+
+// n! executions: whoever comes first is heard first.
+std::function<void()> any(int n) {
+  return [n] {
+    const Pid test = self();
+    for (int i = 0; i < n; ++i) spawn("sender", [test, i] { send(test, Number{i}); });
+    for (int i = 0; i < n; ++i) receive<Number>();
+  };
+}
+constexpr int kMany = 8;
+constexpr std::uint64_t kManyExecutions = 40'320;
+
+class SearchRun : public ::testing::Test {
+ protected:
+  SearchRun() {
+    folder_ = std::filesystem::temp_directory_path() / ("heddle_search_" + std::to_string(getpid()));
+    std::filesystem::create_directory(folder_);
+    options_.name = "any";
+    options_.verify = true;
+    options_.workers = 2;
+    options_.save_to = folder_.string();
+  }
+  ~SearchRun() override { std::filesystem::remove_all(folder_); }
+
+  std::string checkpoint() const { return (folder_ / "any.checkpoint").string(); }
+
+  std::filesystem::path folder_;
+  Options options_;
+};
+
+TEST_F(SearchRun, SeveralWorkersShareIt) {
+  for (unsigned workers : {1u, 2u, 5u}) {
+    options_.workers = workers;
+    const Report report = explore(any(6), options_);
+    EXPECT_TRUE(report.verified());
+    EXPECT_EQ(report.search, "graph");
+    EXPECT_EQ(report.trials, 720u);
+    EXPECT_EQ(report.distinct_orders, 720u);
+  }
+}
+
+TEST_F(SearchRun, GoesOnWhereItWasInterrupted) {
+  options_.time = 30ms;
+  Report report = explore(any(kMany), options_);
+  int parts = 1;
+  for (; report.ended == Ended::time && parts < 1'000; ++parts) {
+    ASSERT_EQ(report.checkpoint, checkpoint());
+    ASSERT_FALSE(report.verified());
+    options_.resume = report.checkpoint;
+    report = explore(any(kMany), options_);
+  }
+  EXPECT_GT(parts, 1);
+  EXPECT_TRUE(report.verified());
+  EXPECT_EQ(report.trials, kManyExecutions);
+  EXPECT_FALSE(std::filesystem::exists(checkpoint())) << "nothing is left to go on with";
+}
+
+TEST_F(SearchRun, GoesOnAfterSigkill) {
+  options_.save_every = 20ms;
+  const pid_t child = fork();
+  if (child == 0) {
+    explore(any(kMany + 1), options_);  // far more than it gets to
+    _exit(0);
+  }
+  while (!std::filesystem::exists(checkpoint())) std::this_thread::sleep_for(1ms);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  options_.resume = checkpoint();
+  options_.time = 1ms;
+  const Report report = explore(any(kMany + 1), options_);
+  EXPECT_EQ(report.error, "");
+  EXPECT_GT(report.trials, 0u);
+  EXPECT_EQ(report.ended, Ended::time);
+}
+
+TEST_F(SearchRun, RefusesADamagedCheckpointAndLeavesIt) {
+  std::ofstream(checkpoint()) << "heddle checkpoint 1\nbut no more";
+  options_.resume = checkpoint();
+  const Report report = explore(any(3), options_);
+  EXPECT_THAT(report.error, HasSubstr("is not a whole checkpoint"));
+  EXPECT_EQ(std::filesystem::file_size(checkpoint()), 31u);
+}
+
+TEST_F(SearchRun, WhatGraphsCannotExpressGoesToSequences) {
+  const auto watches = [] {
+    const Pid actor = spawn("actor", [] {});
+    monitor(actor);
+    receive<Down>();
+  };
+  const Report report = explore(watches, options_);
+  EXPECT_TRUE(report.verified());
+  EXPECT_EQ(report.search, "sequence");
+  EXPECT_EQ(report.trials, 2u);
+  EXPECT_NE(report.refused, "");
+  options_.search = "graph";
+  EXPECT_THAT(explore(watches, options_).error, HasSubstr("graphs cannot express it: "));
+}
+
+TEST_F(SearchRun, TheFirstFailureEndsIt) {
+  const auto fails = [] {
+    const Pid test = self();
+    for (int i = 0; i < 4; ++i) spawn("sender", [test, i] { send(test, Number{i}); });
+    for (int i = 0; i < 4; ++i)
+      if (receive<Number>().n == 3 && i == 0) fail("the last came first");
+  };
+  const Report report = explore(fails, options_);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].replays, 3u);
+  options_.keep_going = true;
+  const Report all = explore(fails, options_);
+  EXPECT_EQ(all.ended, Ended::exhausted);
+  EXPECT_EQ(all.trials, 19u);  // of the 24 orders, those 6 are one: nothing is heard after the failure
+  EXPECT_EQ(all.failed_trials, 1u);
+}
+
+}  // namespace
+}  // namespace heddle
