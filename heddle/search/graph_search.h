@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "heddle/engine/trial.h"
+#include "heddle/search/free.h"
 #include "heddle/search/graph.h"
 #include "heddle/search/graph_index.h"
 #include "heddle/search/known.h"
@@ -66,6 +67,9 @@ class GraphSearch final : public Sampler {
   bool end(const TrialEnd& end) override;
 
   const GraphCounts& counts() const { return counts_; }
+
+  // Whom to let run beyond the graph.
+  void run_free(const Free& free) { free_ = free; }
 
   // From 0 to 1: how much of the search is done, if all that an execution leads to is alike.
   double done() const { return done_; }
@@ -195,6 +199,7 @@ class GraphSearch final : public Sampler {
   std::vector<Answer> answers_;        // that are given again
   std::vector<Answer> fresh_answers_;  // the first of several
   TaskId last_ = kNoTask;
+  Free free_;
   NodeId changed_ = kNone;        // what the graph was planned for
   std::size_t items_before_ = 0;  // in the state on top, when it began
   double share_ = 1;              // see GraphItem
