@@ -38,12 +38,7 @@ GraphSearched graph_search_all(const Program& program, Settings settings = {}, s
 void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings);
 
 // Which searches to compare with brute force.
-enum class Engines : std::uint8_t {
-  sequences,
-  graphs,
-  both,
-  both_as_used,  // both, but sequences only with tasks in turn
-};
+enum class Engines : std::uint8_t { sequences, graphs, both };
 
 struct Compared {
   std::uint64_t programs = 0;   // that were compared
