@@ -30,6 +30,10 @@ TEST(Search, PutsChoicesWhereTheyComeAbout) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
+// Known to fail, and why part hub_2 of the soak test does: with tasks picked at random, graphs lose one of 60 classes
+// and meet another twice.
+TEST(Search, DISABLED_FindsTheClassesOfHubProgram40201) { compare(Family::hub, 40'201, 40'202, 3'000); }
+
 TEST(Search, FindsTheClassesOfProgramsWithLocks) {
   const Compared sum = compare(Family::locks, 0, 1'000, kLimit);
   EXPECT_GT(sum.programs, 500u);
