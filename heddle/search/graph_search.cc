@@ -20,6 +20,7 @@ const Pending& GraphSearch::pick(Ready& ready) {
   if (now < led_.size())
     for (std::size_t i = 0; i < ready.size(); ++i)
       if (ready[i].task_stable == stable_[led_[now]]) return ready[i];
+  if (const Pending* free = pick_freely(free_, ready, combine(counts_.executions, now))) return *free;
   // Whoever comes next, so that nobody waits for ever.
   const Pending* first = nullptr;
   const Pending* next = nullptr;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "heddle/engine/trial.h"
+#include "heddle/search/free.h"
 #include "heddle/search/graph.h"
 #include "heddle/search/graph_index.h"
 #include "heddle/search/known.h"
@@ -65,6 +66,9 @@ class GraphSearch final : public Sampler {
   bool end(const TrialEnd& end) override;
 
   const GraphCounts& counts() const { return counts_; }
+
+  // Whom to let run beyond the graph.
+  void run_free(const Free& free) { free_ = free; }
 
   // Searches share nothing, so one can give a part of what is before it to another, in this process or elsewhere, now
   // or later. Between executions, after end():
@@ -195,6 +199,7 @@ class GraphSearch final : public Sampler {
   std::vector<Answer> answers_;        // that are given again
   std::vector<Answer> fresh_answers_;  // the first of several
   TaskId last_ = kNoTask;
+  Free free_;
   NodeId changed_ = kNone;  // what the graph was planned for
   NodeId suspect_ = kNone;  // a read that would be another's rival if it wrote
 

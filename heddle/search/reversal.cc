@@ -125,7 +125,7 @@ bool SequenceSearch::build(const Reversal& reversal) {
   if (!certain && !ask(reversal, step, touches)) return false;
   reversed_.add_moved(reversal.second, step, touches, certain ? std::span<const KnownTouch>() : elsewhere_);
   if (!reversal.lost && execution_.observers() == Observers::on) extend_to_observers(reversal);
-  if (!h.choices.empty()) reversed_.make_eager();
+  reversed_.make_eager();
   reversed_.annotate();
   return true;
 }

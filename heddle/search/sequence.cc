@@ -29,6 +29,7 @@ KnownId Sequence::known(const SearchEvent& item) {
 }
 
 void Sequence::make_eager() {
+  if (execution_.history().choices.empty()) return;  // nobody plans receives
   const auto decided = [](const SearchEvent& item) { return item.known != kNone && item.answer == kNone; };
   std::vector<SearchEvent> ordered;
   for (const SearchEvent& item : planned_) {

@@ -92,6 +92,8 @@ const Pending& SequenceSearch::next_in_turn(Ready& ready) {
       if (!asleep(sleeping, pool_, pool_.task(pending->task_stable))) return *pending;
     return *turn_.front();
   }
+  const std::uint64_t moment = combine(counts_.executions + counts_.redundant, position());
+  if (const Pending* free = pick_freely(free_, ready, moment)) return *free;
   const Pending *first = nullptr, *after = nullptr;
   for (std::size_t i = 0; i < ready.size(); ++i) {
     const Pending& pending = ready[i];

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "heddle/search/execution.h"
+#include "heddle/search/free.h"
 #include "heddle/search/origin.h"
 #include "heddle/search/probe.h"
 #include "heddle/search/scope.h"
@@ -61,6 +62,9 @@ class SequenceSearch final : public Sampler {
   }
   // Of the execution that comes next. Null: it is the first, or nobody remembers.
   const Origin* origin() const;
+
+  // Whom to let run where nothing is planned; for Reduction::optimal alone.
+  void run_free(const Free& free) { free_ = free; }
 
   // How much of what is planned so far is done, from 0 to 1, if what lies ahead at each state is as large as what was
   // done there. It runs ahead of the truth, for more is planned on the way: CORFU's proof was at 0.92 after 40 %.
@@ -130,6 +134,7 @@ class SequenceSearch final : public Sampler {
   std::vector<bool> chosen_;                           // by step of this execution: is it a choice?
   std::size_t blocked_from_ = kNotBlocked;             // this step was asleep: what follows was seen
   std::vector<const Pending*> turn_;
+  Free free_;
   std::uint64_t preemptions_ = 0, delays_ = 0, faults_ = 0;  // of this execution so far, see Bounds
   Numbering classes_;  // that were seen; optimal needs none
   bool departed_ = false;

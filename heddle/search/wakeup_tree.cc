@@ -13,7 +13,10 @@ Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget, s
         if (budget-- == 0) return Planned::beyond_budget;
         continue;
       }
-      if (place != kAbsent) sequence.erase(place);
+      if (place != kAbsent) {
+        sequence.erase(place);
+        sequence.make_eager();  // what it makes possible now comes about before what was ahead of it
+      }
       next = &node;
       break;
     }

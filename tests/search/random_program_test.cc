@@ -1,37 +1,43 @@
-// The search against brute force, on random programs.
-#include "tests/support/random_program.h"
-
-#include <fmt/format.h>
+// The searches against brute force, on random programs.
 #include <gtest/gtest.h>
 
-#include "tests/support/hub_program.h"
-#include "tests/support/searched.h"
+#include "tests/support/families.h"
 
 namespace heddle::testing {
 namespace {
 
-// Every primitive there is, in small programs.
+constexpr std::uint64_t kLimit = 3'000;
+
 TEST(Search, FindsTheClassesOfRandomPrograms) {
-  std::uint64_t programs = 0;
-  for (std::uint64_t seed = 0; seed < 1'000 && !HasFailure(); ++seed) {
-    SCOPED_TRACE(fmt::format("program {}", seed));
-    const Program program = random_program(seed, {.tasks = seed % 5 == 0 ? 3u : 2u,
-                                                  .operations = 2 + static_cast<std::uint32_t>(seed % 2),
-                                                  .choices = seed % 3 == 0,
-                                                  .nodes = seed % 2 == 0});
-    programs += same_classes(program, seed % 4 == 0 ? any_time() : Settings{}, 3'000);
-  }
-  EXPECT_GT(programs, 650u);
+  const Compared sum = compare(Family::everything, 0, 1'000, kLimit);
+  EXPECT_GT(sum.programs, 650u);
+  EXPECT_EQ(sum.redundant, 0u);
+  EXPECT_LE(sum.redundant_elsewhere, 1u);  // known: program 32, with tasks picked at random
 }
 
-// Messages aimed at one or two receivers, and memory, in larger ones.
 TEST(Search, FindsTheClassesOfHubPrograms) {
-  std::uint64_t programs = 0;
-  for (std::uint64_t seed = 0; seed < 1'000 && !HasFailure(); ++seed) {
-    SCOPED_TRACE(fmt::format("hub {}", seed));
-    programs += same_classes(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 3'000);
-  }
-  EXPECT_GT(programs, 500u);
+  const Compared sum = compare(Family::hub, 0, 1'000, kLimit);
+  EXPECT_GT(sum.programs, 500u);
+  EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
+}
+
+// A step that goes first lets its task come to a choice, which was planned behind others: seen with tasks picked at
+// random alone.
+TEST(Search, PutsChoicesWhereTheyComeAbout) {
+  Compared sum;
+  for (std::uint64_t seed : {2'975u, 11'847u, 12'778u, 20'869u}) sum += compare(Family::hub, seed, seed + 1, 20'000);
+  EXPECT_EQ(sum.programs, 4u);
+  EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
+}
+
+// Known to fail, and why part hub_2 of the soak test does: with tasks picked at random, graphs lose one of 60 classes
+// and meet another twice.
+TEST(Search, DISABLED_FindsTheClassesOfHubProgram40201) { compare(Family::hub, 40'201, 40'202, 3'000); }
+
+TEST(Search, FindsTheClassesOfProgramsWithLocks) {
+  const Compared sum = compare(Family::locks, 0, 1'000, kLimit);
+  EXPECT_GT(sum.programs, 500u);
+  EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
 }  // namespace

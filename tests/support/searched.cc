@@ -1,19 +1,23 @@
 #include "tests/support/searched.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "heddle/actor/system.h"
 
 namespace heddle::testing {
 
-Searched search_all(const Program& program, Settings settings, std::uint64_t limit, const Scope& scope) {
+Searched search_all(const Program& program, Settings settings, std::uint64_t limit, const Scope& scope,
+                    const Free& free) {
   settings.run_on = true;
   settings.max_steps = std::min(settings.max_steps, scope.bounds.steps);
   Trial trial(settings);
   BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 20);
   SequenceSearch search(program, settings, &ActorSystem::run_body, scope);
+  search.run_free(free);
   Searched found;
   bool more = true;
   for (std::uint64_t n = 0; more && n <= limit; ++n) {
@@ -29,11 +33,12 @@ Searched search_all(const Program& program, Settings settings, std::uint64_t lim
   return found;
 }
 
-GraphSearched graph_search_all(const Program& program, Settings settings, std::uint64_t limit) {
+GraphSearched graph_search_all(const Program& program, Settings settings, std::uint64_t limit, const Free& free) {
   settings.run_on = true;
   Trial trial(settings);
   BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 20);
   GraphSearch search;
+  search.run_free(free);
   GraphSearched found;
   bool more = true;
   for (std::uint64_t n = 0; more && n <= limit; ++n) {
@@ -52,46 +57,74 @@ GraphSearched graph_search_all(const Program& program, Settings settings, std::u
 
 namespace {
 
-void expect_found_by_graphs(const Exploration& all, const Program& program, const Settings& settings) {
-  const GraphSearched searched = graph_search_all(program, settings);
-  if (!searched.refused.empty()) return;
+constexpr std::string_view kDeparted = "it did something else";
+
+// A search that finds more than there is does not end for that.
+std::uint64_t more_than_enough(const Exploration& all) { return 2 * all.classes() + 100; }
+
+// False: graphs cannot express the program.
+bool expect_found_by_graphs(const Exploration& all, const Program& program, const Settings& settings,
+                            const Free& free = {}) {
+  const GraphSearched searched = graph_search_all(program, settings, more_than_enough(all), free);
+  EXPECT_FALSE(searched.refused.starts_with(kDeparted));
+  if (!searched.refused.empty()) return false;
   std::size_t lost = 0;
   for (const auto& [order, texts] : all.by_order) lost += !searched.seen.contains(order);
   EXPECT_EQ(lost, 0u) << "classes that only brute force found, not graphs";
   EXPECT_EQ(searched.seen.size(), all.classes()) << "classes, by graphs and by brute force";
   EXPECT_EQ(searched.counts.executions, all.classes()) << "executions, by graphs, of so many classes";
+  return true;
+}
+
+// Returns the number of redundant executions.
+std::uint64_t expect_found_by_sequences(const Exploration& all, const Program& program, const Settings& settings,
+                                        const Free& free = {}) {
+  const Searched searched = search_all(program, settings, more_than_enough(all), {}, free);
+  std::size_t twice = 0, unknown = 0, lost = 0;
+  for (const auto& [order, times] : searched.seen) {
+    twice += times - 1;
+    unknown += !all.by_order.contains(order);
+  }
+  for (const auto& [order, texts] : all.by_order) lost += !searched.seen.contains(order);
+  EXPECT_EQ(lost, 0u) << "classes that only brute force found, not sequences";
+  EXPECT_EQ(searched.seen.size(), all.classes()) << "classes, by search and by brute force";
+  EXPECT_EQ(unknown, 0u) << "classes that brute force did not see";
+  EXPECT_EQ(searched.counts.redundant, twice) << "redundant executions that the search did not notice, or imagined";
+  return twice;
 }
 
 }  // namespace
 
 void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings) {
-  const Searched searched = search_all(program, settings);
-  std::size_t twice = 0, unknown = 0;
-  for (const auto& [order, times] : searched.seen) {
-    twice += times - 1;
-    unknown += !all.by_order.contains(order);
-  }
-  EXPECT_EQ(searched.seen.size(), all.classes()) << "classes, by search and by brute force";
-  EXPECT_EQ(unknown, 0u) << "classes that brute force did not see";
-  EXPECT_EQ(twice, 0u) << "executions of classes that had been seen";
-  EXPECT_EQ(searched.counts.redundant, twice);
+  EXPECT_EQ(expect_found_by_sequences(all, program, settings), 0u) << "executions of classes that had been seen";
   expect_found_by_graphs(all, program, settings);
 }
 
-bool same_classes(const Program& program, Settings settings, std::uint64_t limit, std::uint64_t* redundant) {
+Compared& Compared::operator+=(const Compared& more) {
+  programs += more.programs;
+  classes += more.classes;
+  by_graphs += more.by_graphs;
+  redundant += more.redundant;
+  redundant_elsewhere += more.redundant_elsewhere;
+  return *this;
+}
+
+Compared same_classes(const Program& program, Settings settings, std::uint64_t limit, Engines engines) {
+  constexpr Free kOrders[] = {
+      {}, {Free::Order::oldest}, {Free::Order::newest}, {Free::Order::random, 1}, {Free::Order::random, 2}};
   settings.run_on = true;
   const Exploration all = enumerate_some(program, settings, limit);
-  if (all.executions >= limit) return false;
-  const Searched searched = search_all(program, settings);
-  for (const auto& [order, texts] : all.by_order) EXPECT_TRUE(searched.seen.contains(order)) << *texts.begin();
-  EXPECT_EQ(searched.seen.size(), all.classes());
-  if (redundant)
-    *redundant += searched.counts.redundant;
-  else
-    EXPECT_EQ(searched.counts.redundant, 0u);
-  EXPECT_EQ(searched.counts.executions, all.classes());
-  expect_found_by_graphs(all, program, settings);
-  return true;
+  if (all.executions >= limit) return {};
+  Compared sum{.programs = 1, .classes = all.classes()};
+  for (const Free& free : kOrders) {
+    SCOPED_TRACE(fmt::format("order {}, seed {}", static_cast<int>(free.order), free.seed));
+    const bool usual = free.order == Free::Order::in_turn;
+    if (engines != Engines::graphs)
+      (usual ? sum.redundant : sum.redundant_elsewhere) += expect_found_by_sequences(all, program, settings, free);
+    if (engines == Engines::sequences || (sum.by_graphs == 0 && !usual)) continue;
+    sum.by_graphs = expect_found_by_graphs(all, program, settings, free);
+  }
+  return sum;
 }
 
 }  // namespace heddle::testing

@@ -21,7 +21,7 @@ struct Searched {
 
 // Fails the test if there are more than `limit` executions.
 Searched search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000,
-                    const Scope& scope = {});
+                    const Scope& scope = {}, const Free& free = {});
 
 // The same by graphs. `refused`: why they cannot express the program; then nothing else is said.
 struct GraphSearched {
@@ -30,15 +30,28 @@ struct GraphSearched {
   GraphCounts counts;
   std::string refused;
 };
-GraphSearched graph_search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000);
+GraphSearched graph_search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000,
+                               const Free& free = {});
 
 // Both searches find the classes that brute force found, each of them once; the one by graphs, if it can express the
 // program.
 void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings);
 
-// Searches and brute force find the same classes of a program that may fail, and searches each of them once. False: it
-// has more executions than brute force may take.
-// With `redundant`, executions by the sequence search of classes that had been seen are no failure but counted there.
-bool same_classes(const Program& program, Settings settings, std::uint64_t limit, std::uint64_t* redundant = nullptr);
+// Which searches to compare with brute force.
+enum class Engines : std::uint8_t { sequences, graphs, both };
+
+struct Compared {
+  std::uint64_t programs = 0;   // that were compared
+  std::uint64_t classes = 0;    // of these
+  std::uint64_t by_graphs = 0;  // of these programs, those that graphs can express
+  // Executions by the sequence search of classes that had been seen: when tasks run in turn, and in other orders.
+  std::uint64_t redundant = 0, redundant_elsewhere = 0;
+  Compared& operator+=(const Compared& more);
+};
+
+// Searches and brute force find the same classes of a program that may fail, and searches each of them once, whatever
+// order they run in what they have not planned. Nothing is compared if the program has more executions than brute force
+// may take. Redundant executions of the sequence search are counted; whether they are a failure, the caller says.
+Compared same_classes(const Program& program, Settings settings, std::uint64_t limit, Engines engines = Engines::both);
 
 }  // namespace heddle::testing

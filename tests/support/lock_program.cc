@@ -1,6 +1,4 @@
-// Random programs with locks: taken in any order, so that some executions end in a deadlock, around words that are also
-// used without them.
-#include <gtest/gtest.h>
+#include "tests/support/lock_program.h"
 
 #include <memory>
 #include <vector>
@@ -9,7 +7,6 @@
 #include "heddle/base/random.h"
 #include "tests/support/cell.h"
 #include "tests/support/lock.h"
-#include "tests/support/searched.h"
 
 namespace heddle::testing {
 namespace {
@@ -48,7 +45,9 @@ void play(const std::vector<Step>& script, World& world) {
     if (mine[i] && last % 2 == 0) world.locks[i].unlock();
 }
 
-Program random_locks(std::uint64_t seed) {
+}  // namespace
+
+Program lock_program(std::uint64_t seed) {
   Random random(combine(seed, 0x6c6f636b));
   std::vector<std::vector<Step>> scripts(2 + random.below(2));
   for (auto& script : scripts) {
@@ -65,16 +64,4 @@ Program random_locks(std::uint64_t seed) {
   };
 }
 
-TEST(RandomLocks, SearchFindsWhatBruteForceFinds) {
-  Settings settings;
-  settings.deadlock = DeadlockRule::any;
-  std::uint64_t programs = 0;
-  for (std::uint64_t seed = 0; seed < 1'000 && !HasFailure(); ++seed) {
-    SCOPED_TRACE(seed);
-    programs += same_classes(random_locks(seed), settings, 3'000);
-  }
-  EXPECT_GT(programs, 500u);
-}
-
-}  // namespace
 }  // namespace heddle::testing
