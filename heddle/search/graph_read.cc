@@ -76,6 +76,7 @@ void GraphSearch::walk() {
   fresh_.clear();
   multiple_.clear();
   rivals_ = false;
+  latest_.assign(object_stable_.size(), kNone);
   make_room(old);
   recount_ = !widen_causes();
   std::size_t met = 0;
@@ -140,13 +141,19 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
   return true;
 }
 
+// The event came about again. What it read must be what it was led to read.
 void GraphSearch::note_run(Position event) {
   GraphNode& first = graph().nodes[event];
   run_place_[event] = first.when = static_cast<std::uint32_t>(run_.size());
   run_.push_back(event);
-  const bool changed =
-      task_of(changed_) == task_of(first.id) && changed_ >= first.id;  // then it is the last of its task
+  const bool changed = task_of(changed_) == task_of(first.id) && changed_ >= first.id;  // it, or one before it
   if (recount_ || changed) find_causes(event);
+  const std::span<const Position> mine = index_.nodes_of(task_of(first.id));
+  for (std::size_t i = place_of(first.id); i < mine.size() && index_.group(mine[i]) == event; ++i) {
+    const GraphNode& node = graph().nodes[mine[i]];
+    if (node.kind == NodeKind::read && latest_[node.object] != node.from) refuse(kDeparted);
+    if (node.kind == NodeKind::write) latest_[node.object] = node.id;
+  }
 }
 
 // The usual case, of an event with one node. False: this is not it, or not the same.

@@ -221,6 +221,7 @@ class GraphSearch final : public Sampler {
   std::vector<std::uint32_t> run_place_;  // by event
   std::size_t settled_ = 0;               // of run_: before() is right
   std::vector<std::uint32_t> before_, base_;
+  std::vector<NodeId> latest_;  // by object: its last write so far
   bool rivals_ = false;
   bool recount_ = false;  // Graph::causes
 

@@ -30,9 +30,9 @@ TEST(Search, PutsChoicesWhereTheyComeAbout) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
-// Known to fail, and why part hub_2 of the soak test does: with tasks picked at random, graphs lose one of 60 classes
-// and meet another twice.
-TEST(Search, DISABLED_FindsTheClassesOfHubProgram40201) { compare(Family::hub, 40'201, 40'202, 3'000); }
+// Graphs once lost one of its 60 classes, and met another twice, with tasks picked at random. They do so no longer, but
+// only because they lead tests along other orders now: why they did is not known.
+TEST(Search, FindsTheClassesOfHubProgram40201) { compare(Family::hub, 40'201, 40'202, 3'000); }
 
 TEST(Search, FindsTheClassesOfProgramsWithLocks) {
   const Compared sum = compare(Family::locks, 0, 1'000, kLimit);
