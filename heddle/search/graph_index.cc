@@ -113,6 +113,7 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
   enum : std::uint8_t { kNew, kOpen, kDone };
   visited_.assign(graph_->nodes.size(), kNew);
   into.clear();
+  const Position held = last == kNone ? kNone : links_[last].event;
   // Before an event, whatever comes before it and was not visited yet. Mostly everything was.
   const auto visit = [&](Position root) {
     open_.assign(1, root);
@@ -128,7 +129,7 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
           const Position from = links_[before].event;
           if (from == event || visited_[from] == kDone || !in(before, part)) return;
           cycle |= visited_[from] == kOpen;
-          next = from;
+          if (next == kNone || next == held) next = from;  // the held one only if nothing else is left
         });
       }
       if (cycle) return false;
@@ -142,7 +143,6 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
     }
     return true;
   };
-  const Position held = last == kNone ? kNone : links_[last].event;
   for (Position i = 0; i < graph_->nodes.size(); ++i)
     if (links_[i].event == i && i != held && visited_[i] == kNew && in(i, part) && !visit(i)) return false;
   return held == kNone || !in(held, part) || visited_[held] == kDone || visit(held);

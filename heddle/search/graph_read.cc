@@ -111,6 +111,7 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
     return false;
   };
   node_of_[j] = nodes[first].id;
+  std::size_t trailing = parts_.size();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     if (cursor_[task] == mine.size()) {
@@ -118,6 +119,7 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
         if (part.update) return meet_rival();
       }
       fresh_.push_back({j, task, i});
+      trailing = i;
       break;
     }
     const Position at = mine[cursor_[task]++];
@@ -137,6 +139,10 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
   }
   if (cursor_[task] < mine.size() && nodes[mine[cursor_[task]]].sequence == event.sequence) return differs();
   note_run(first);
+  latest_.resize(object_stable_.size(), kNone);
+  for (std::size_t i = trailing; i < parts_.size(); ++i)  // they will have these numbers
+    if (parts_[i].kind == NodeKind::write)
+      latest_[parts_[i].object] = node_id(task, static_cast<std::uint32_t>(mine.size() + i - trailing));
   if (several_objects()) multiple_.push_back(first);
   return true;
 }
@@ -259,9 +265,8 @@ void GraphSearch::add_access(const Event& event, std::uint32_t object, const Tou
 }
 
 bool GraphSearch::several_objects() const {
-  return std::ranges::any_of(parts_, [&](const Part& part) {
-    return part.object != kNone && part.object != parts_.back().object;
-  });
+  return std::ranges::any_of(
+      parts_, [&](const Part& part) { return part.object != kNone && part.object != parts_.back().object; });
 }
 
 NodeId GraphSearch::last_of(std::uint32_t task) const {
