@@ -144,8 +144,9 @@ void merge_races(std::vector<FoundRace>& all, std::vector<FoundRace> more) {
     else
       merged.push_back(std::move(race));
   }
-  std::stable_sort(merged.begin(), merged.end(),
-                   [](const FoundRace& a, const FoundRace& b) { return a.executions > b.executions; });
+  std::sort(merged.begin(), merged.end(), [&](const FoundRace& a, const FoundRace& b) {
+    return a.executions != b.executions ? a.executions > b.executions : what(a) < what(b);
+  });
   all = std::move(merged);
 }
 
