@@ -118,7 +118,8 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
       if (nodes[first].id == suspect_ || nodes[mine.back()].id == suspect_) {
         if (part.update) return meet_rival();
       }
-      fresh_.push_back({j, task, i});
+      // Before all else that is new: an update that has read must not be taken apart by a revisit of what came between.
+      fresh_.insert(fresh_.begin(), {j, task, i});
       trailing = i;
       break;
     }

@@ -8,6 +8,8 @@ MUTATIONS = [
              "graph_revisit.cc", "    if (!first_choice(i, causes, fresh)) return;\n", ""),
     mutation("first_when_added", "what was first is judged by what was there when it was added, not by what led to the "
              "new one as well", "graph_revisit.cc", "return other < at || has(causes, id);", "return other < at;"),
+    mutation("updates_end_late", "the write of an update is added after what came about before it",
+             "graph_read.cc", "fresh_.insert(fresh_.begin(), {j, task, i});", "fresh_.push_back({j, task, i});"),
     mutation("any_answer_is_first", "a choice that is taken back may have had any answer",
              "graph_revisit.cc", "return node.from == node.detail;", "return true;"),
     mutation("any_read_is_first", "a read that is taken back may have seen any write",

@@ -30,9 +30,11 @@ TEST(Search, PutsChoicesWhereTheyComeAbout) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
-// Graphs once lost one of its 60 classes, and met another twice, with tasks picked at random. They do so no longer, but
-// only because they lead tests along other orders now: why they did is not known.
-TEST(Search, FindsTheClassesOfHubProgram40201) { compare(Family::hub, 40'201, 40'202, 3'000); }
+// A receive that comes about while a test is led to an update must not be added between the update's read and its write: a
+// later revisit of the receive would take them apart. Seen with tasks picked at random alone.
+TEST(Search, KeepsUpdatesTogether) {
+  for (std::uint64_t seed : {40'201u, 45'365u}) compare(Family::hub, seed, seed + 1, 3'000);
+}
 
 TEST(Search, FindsTheClassesOfProgramsWithLocks) {
   const Compared sum = compare(Family::locks, 0, 1'000, kLimit);
