@@ -136,7 +136,7 @@ function(heddle_gtest_folder name)
   set(fast ${arg_SOURCES})
   list(FILTER fast EXCLUDE REGEX "_(soak|nosan)_test\\.cc$")
   if(fast)
-    heddle_gtest(${name}_test PREFIX ${folder}/ SOURCES ${fast} ${arg_SUPPORT} LABELS fast ${arg_LABELS} TIMEOUT 300)
+    heddle_gtest(${name}_test PREFIX ${folder}/ SOURCES ${fast} ${arg_SUPPORT} LABELS fast ${arg_LABELS} TIMEOUT 900)
   endif()
   if(nosan)
     heddle_gtest(${name}_nosan_test PREFIX ${folder}/ SOURCES ${nosan} ${arg_SUPPORT}
