@@ -29,6 +29,10 @@ class ObjectKind {
     return false;
   }
 
+  // Is commute() left as it is? Who changes it says no here: a search by graphs goes by accesses alone and would tell
+  // executions apart that are not.
+  virtual bool goes_by_access() const { return true; }
+
   // Mailboxes only: could receive number `receive` have taken message number `message`? A kind that cannot tell says
   // yes: that costs precision, never correctness.
   virtual bool could_take(std::uint32_t receive, std::uint32_t message) const {

@@ -201,7 +201,7 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
 std::string search_words(const Report& report, const ConsoleStyle& style) {
   std::string text;
   if (!report.refused.empty())
-    text += paragraph(fmt::format("searched by sequences, on one core, for graphs cannot express it: {}", report.refused), style, 2);
+    text += paragraph("searched by sequences, on one core, for graphs cannot express it: " + report.refused, style, 2);
   if (!report.checkpoint.empty())
     text += paragraph(fmt::format("go on with --resume={}", report.checkpoint), style, 2);
   if (!report.checkpoint_error.empty())

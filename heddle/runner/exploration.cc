@@ -297,7 +297,8 @@ void Exploration::sum_up() {
   report_.conflicts.signatures = learned_.size();
   report_.elapsed = Clock::now() - began_ + base_.elapsed;
   report_.expected = expected();
-  if (report_.ended == Ended::exhausted || report_.ended == Ended::failure) remove_checkpoint();
+  if (report_.ended == Ended::exhausted || report_.ended == Ended::failure || !report_.refused.empty())
+    remove_checkpoint();
 }
 
 // Executions of the whole search; 0: not known.

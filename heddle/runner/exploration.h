@@ -66,7 +66,8 @@ class Exploration {
   double expected() const;
 
   // exploration_checkpoint.cc
-  bool can_save() const { return pool_ && !checkpoint_path_.empty(); }
+  // Who ends because of a limit of executions takes along what he has.
+  bool can_save() const { return pool_ && !checkpoint_path_.empty() && options_.trials == 0; }
   void feed();
   void gather();
   void gathered(Worker& worker, std::vector<std::string> pieces);

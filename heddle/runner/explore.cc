@@ -221,7 +221,8 @@ Report explore_once(const std::function<void()>& test, Options options) {
 Report explore(const std::function<void()>& test, const Options& given) {
   Options options = given;
   if (!options.verify) return explore_once(test, options);
-  if (options.search == "auto" && (!is_plain(options.scope) || options.deepen || !options.graph.empty())) options.search = "sequence";
+  const bool plain = is_plain(options.scope) && !options.deepen && options.graph.empty();
+  if (options.search == "auto" && !plain) options.search = "sequence";
   if (options.search == "sequence") return explore_once(test, options);
   options.search = "graph";
   Report report = explore_once(test, options);

@@ -66,7 +66,7 @@ class GraphWorker {
     more = search_.end(loop_.end_of(outcome));
     job_.state.steps.fetch_add(outcome.steps, std::memory_order_relaxed);
     if (!search_.refused().empty()) {
-      search_.refused().copy(job_.state.refused, sizeof job_.state.refused - 1);
+      refuse(search_.refused());
       return false;
     }
     if (search_.counts().executions > before || outcome.failure) {
@@ -104,12 +104,14 @@ class GraphWorker {
       piece = std::move(kept_.front());
       kept_.pop_front();
       if (go_on_with(piece)) return true;
+      if (unreadable_) return false;
       if (kept_.empty()) pool_.finish();
     }
     const SearchPool::Waiting waiting(pool_);
     while (!job_.stop.load(std::memory_order_relaxed)) {
       if (pool_.take(piece)) {
         if (go_on_with(piece)) return true;
+        if (unreadable_) return false;
         pool_.finish();
         continue;
       }
@@ -126,7 +128,14 @@ class GraphWorker {
 
   bool reached(std::uint64_t executions) const { return job_.options.trials != 0 && executions >= job_.options.trials; }
 
-  bool go_on_with(const std::string& piece) { return search_.take_over(piece) && !search_.idle(); }
+  // False: there is nothing in it, or it cannot be read, and then nobody may say that all was explored.
+  bool go_on_with(const std::string& piece) {
+    unreadable_ = !search_.take_over(piece);
+    if (unreadable_) refuse("a part of the search could not be read again");
+    return !unreadable_ && !search_.idle();
+  }
+
+  void refuse(const std::string& why) { why.copy(job_.state.refused, sizeof job_.state.refused - 1); }
 
   // The parent wants to save what is left.
   void answer() {
@@ -143,6 +152,7 @@ class GraphWorker {
   GraphSearch search_;
   TrialLoop loop_;
   std::deque<std::string> kept_;
+  bool unreadable_ = false;
   std::uint32_t answered_;
 };
 

@@ -9,38 +9,21 @@
 
 #include "heddle/base/hash.h"
 #include "heddle/engine/trial.h"
+#include "heddle/runner/fields.h"
 #include "heddle/trace/text.h"
 
 namespace heddle {
 namespace {
 
-constexpr char kBetween = '\t';  // fields of a line; escape() leaves none in them
-
 std::string line_of(const FoundRace& race) {
-  std::string line = escape(race.object);
-  for (const OperationText* side : {&race.one, &race.other})
-    line += fmt::format("{0}{1}{0}{2}{0}{3}{0}{4}", kBetween, escape(side->task), escape(side->kind),
-                        escape(side->file), side->line);
-  return line;
-}
-
-std::string next_field(std::string_view& line) {
-  const auto end = std::min(line.find(kBetween), line.size());
-  std::string field;
-  unescape(line.substr(0, end), field);
-  line.remove_prefix(std::min(end + 1, line.size()));
-  return field;
+  return fmt::format("{1}{0}{2}{0}{3}", kBetween, escape(race.object), fields(race.one), fields(race.other));
 }
 
 FoundRace read_line(std::string_view line) {
   FoundRace race;
   race.object = next_field(line);
-  for (OperationText* side : {&race.one, &race.other}) {
-    side->task = next_field(line);
-    side->kind = next_field(line);
-    side->file = next_field(line);
-    side->line = static_cast<std::uint32_t>(std::stoul(next_field(line)));
-  }
+  race.one = next_operation(line);
+  race.other = next_operation(line);
   return race;
 }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "heddle/engine/trial.h"
 #include "heddle/heddle.h"
 
 namespace heddle {
@@ -116,6 +117,41 @@ TEST_F(SearchRun, WhatGraphsCannotExpressGoesToSequences) {
   EXPECT_NE(report.refused, "");
   options_.search = "graph";
   EXPECT_THAT(explore(watches, options_).error, HasSubstr("graphs cannot express it: "));
+}
+
+constexpr OperationKind kCountUp{"count up", kFixed};
+
+// Nobody can tell in which order it was counted up, which the accesses do not say.
+class Tally final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "tally"; }
+  bool commute(const Event&, const Touch&, const Event&, const Touch&) const override { return true; }
+  bool goes_by_access() const override { return false; }
+};
+
+TEST_F(SearchRun, ObjectsThatKnowWhatCommutesGoToSequences) {
+  const Tally kind;
+  const auto counts = [&kind] {
+    const ObjectId tally = Trial::current().make_object(kind);
+    for (int i = 0; i < 3; ++i)
+      spawn("counter", [tally] {
+        Trial& trial = Trial::current();
+        if (trial.schedule({&kCountUp, tally, Access::update, {}})) trial.touch(tally, Access::update);
+      });
+  };
+  const Report report = explore(counts, options_);
+  EXPECT_TRUE(report.verified());
+  EXPECT_EQ(report.search, "sequence");
+  EXPECT_EQ(report.trials, 1u);
+}
+
+TEST_F(SearchRun, ALimitOfExecutionsSavesNothing) {
+  options_.trials = 50;
+  options_.save_every = 1ms;
+  const Report report = explore(any(kMany), options_);
+  EXPECT_EQ(report.trials, 50u);
+  EXPECT_EQ(report.checkpoint, "");
+  EXPECT_FALSE(std::filesystem::exists(checkpoint())) << "workers that ended took along what they had";
 }
 
 TEST_F(SearchRun, TheFirstFailureEndsIt) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "heddle/actor/system.h"
+#include "heddle/base/bytes.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/determinism.h"
 #include "heddle/runner/exploration_graph.h"
@@ -124,13 +125,11 @@ bool tell_failure(const WorkerJob& job) {
 }
 
 void tell_pieces(const WorkerJob& job, const std::vector<std::string>& pieces) {
-  std::string bytes(1, kTellPieces);
-  const auto put = [&](std::uint64_t value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  put(pieces.size());
-  for (const std::string& piece : pieces) {
-    put(piece.size());
-    bytes += piece;
-  }
+  ByteWriter out;
+  out.value(kTellPieces);
+  out.value(std::uint64_t{pieces.size()});
+  for (const std::string& piece : pieces) out.text(piece);
+  const std::string bytes = out.take();
   write_all(job.to_parent, bytes.data(), bytes.size());
 }
 

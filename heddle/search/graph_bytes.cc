@@ -1,60 +1,8 @@
 // Graphs as bytes: for other processes, and for later.
-#include <cstring>
-#include <type_traits>
-
+#include "heddle/base/bytes.h"
 #include "heddle/search/graph_search.h"
 
 namespace heddle {
-namespace {
-
-class Writer {
- public:
-  template <class T>
-  void value(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  template <class T>
-  void list(const std::vector<T>& list) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    value(std::uint64_t{list.size()});
-    bytes_.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(T));
-  }
-  std::string take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : left_(bytes) {}
-
-  template <class T>
-  void value(T& value) {
-    if (!good_ || left_.size() < sizeof value) return fail();
-    std::memcpy(&value, left_.data(), sizeof value);
-    left_.remove_prefix(sizeof value);
-  }
-  template <class T>
-  void list(std::vector<T>& list) {
-    std::uint64_t size = 0;
-    value(size);
-    if (!good_ || size > left_.size() / sizeof(T)) return fail();
-    list.resize(size);
-    if (size > 0) std::memcpy(list.data(), left_.data(), size * sizeof(T));
-    left_.remove_prefix(size * sizeof(T));
-  }
-  bool good() const { return good_; }
-  bool at_end() const { return good_ && left_.empty(); }
-  void fail() { good_ = false; }
-
- private:
-  std::string_view left_;
-  bool good_ = true;
-};
-
-}  // namespace
 
 // What a piece starts with.
 struct GraphSearch::PieceHead {
@@ -68,7 +16,7 @@ std::string GraphSearch::save() const {
 }
 
 std::string GraphSearch::bytes_of(const PieceHead& head, const std::vector<GraphState>& stack) const {
-  Writer out;
+  ByteWriter out;
   out.value(head);
   out.list(stable_);
   out.list(object_stable_);
@@ -121,7 +69,7 @@ struct GraphSearch::Renumbering {
 };
 
 bool GraphSearch::take_over(std::string_view bytes) {
-  Reader in(bytes);
+  ByteReader in(bytes);
   PieceHead head;
   std::vector<std::uint64_t> tasks, objects;
   std::uint64_t states = 0;

@@ -225,6 +225,8 @@ bool GraphSearch::parts_of(std::uint32_t j) {
       case Access::write:
       case Access::update:
         accessed_[at] = 1;
+        if (!trial_->object(touch.object).kind->goes_by_access())
+          return refuse("an object knows by itself which operations commute"), false;
         add_access(event, at, touch);
         break;
       case Access::send:
