@@ -20,7 +20,7 @@ bool MailboxKind::could_take(std::uint32_t receive, std::uint32_t message) const
   return !m || system_.patterns_[receive](*m);
 }
 
-std::shared_ptr<const void> MailboxKind::keep(std::uint32_t message) const {
+std::shared_ptr<const void> MailboxKind::keep_message(std::uint32_t message) const {
   if (message >= system_.messages_.size() || !system_.messages_[message]) return nullptr;
   if (system_.kept_.size() <= message) system_.kept_.resize(message + 1);
   std::shared_ptr<const void>& kept = system_.kept_[message];
@@ -31,8 +31,22 @@ std::shared_ptr<const void> MailboxKind::keep(std::uint32_t message) const {
   return kept;
 }
 
+std::shared_ptr<const void> MailboxKind::keep_receive(std::uint32_t receive) const {
+  if (receive >= system_.patterns_.size()) return nullptr;
+  Pattern& pattern = system_.patterns_[receive];
+  auto kept = std::make_shared<Pattern>(std::move(pattern));
+  pattern = [kept](const Message& m) { return (*kept)(m); };
+  return kept;
+}
+
 bool MailboxKind::could_take_kept(std::uint32_t receive, const void* message) const {
   return receive >= system_.patterns_.size() || system_.patterns_[receive](*static_cast<const Message*>(message));
+}
+
+bool MailboxKind::kept_could_take(const void* receive, std::uint32_t message) const {
+  if (message >= system_.messages_.size()) return true;
+  const Message* m = system_.messages_[message];
+  return !m || (*static_cast<Pattern*>(const_cast<void*>(receive)))(*m);
 }
 
 // Who sent it and where to, for analyses and the hash of the trial's order.

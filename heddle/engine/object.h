@@ -40,12 +40,20 @@ class ObjectKind {
     return true;
   }
 
-  // Mailboxes only: the message itself, to be kept beyond the trial, and the same question about one that was kept.
-  virtual std::shared_ptr<const void> keep(std::uint32_t message) const {
+  // Mailboxes only: a message, or what a receive wants, to be kept beyond the trial; and the same question about them.
+  virtual std::shared_ptr<const void> keep_message(std::uint32_t message) const {
     (void)message;
     return nullptr;
   }
+  virtual std::shared_ptr<const void> keep_receive(std::uint32_t receive) const {
+    (void)receive;
+    return nullptr;
+  }
   virtual bool could_take_kept(std::uint32_t receive, const void* message) const {
+    (void)receive, (void)message;
+    return true;
+  }
+  virtual bool kept_could_take(const void* receive, std::uint32_t message) const {
     (void)receive, (void)message;
     return true;
   }

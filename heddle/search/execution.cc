@@ -72,6 +72,15 @@ const Touch* Execution::given_up(const LostRecord& lost) const {
   return nullptr;
 }
 
+std::uint32_t Execution::receive_of(std::uint32_t event) const {
+  const Event& e = history_->events[event];
+  for (const Touch& touch : history_->touches_of(e)) {
+    if (touch.access == Access::take) return history_->messages[touch.detail].taken_by;
+    if (touch.access == Access::expire && history_->receives[touch.detail].expiry == e.kind) return touch.detail;
+  }
+  return kNone;
+}
+
 const LostRecord* Execution::lost_at(std::uint32_t of, std::uint32_t sequence) const {
   for (const LostRecord& lost : history_->lost)
     if (lost.sequence == sequence && task(lost.task) == of) return &lost;

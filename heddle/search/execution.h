@@ -1,6 +1,7 @@
 // One execution as a search sees it: its steps, who is who, and what happened before what.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -54,6 +55,15 @@ class Execution {
 
   // The object in this trial; kNoObject: there is none.
   ObjectId local(std::uint32_t object) const { return object < local_.size() ? local_[object] : kNoObject; }
+
+  // The receive that the event completed, by taking a message or by timing out; kNone: it is something else.
+  std::uint32_t receive_of(std::uint32_t event) const;
+
+  // How many events of this task come before an event.
+  std::uint32_t events_before(std::uint32_t task, std::uint32_t event) const {
+    const std::vector<std::uint32_t>& own = events_of_[task];
+    return static_cast<std::uint32_t>(std::lower_bound(own.begin(), own.end(), event) - own.begin());
+  }
 
   // The event of this task with this sequence number; kNone: there is none.
   std::uint32_t event_at(std::uint32_t task, std::uint32_t sequence) const {

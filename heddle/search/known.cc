@@ -67,7 +67,7 @@ KnownId KnownPool::add(Known step, std::span<const KnownTouch> touches) {
   step.touch_count = static_cast<std::uint32_t>(touches.size());
   touches_.insert(touches_.end(), touches.begin(), touches.end());
   steps_.push_back(step);
-  messages_.emplace_back();
+  mail_.emplace_back();
   if (2 * steps_.size() > table_.size()) fill_table(2 * table_.size());
   return id;
 }
@@ -88,13 +88,13 @@ void KnownPool::keep_only(std::span<KnownId*> kept) {
     KnownId& now = renamed[*id];
     if (now == kNone) {
       now = fewer.add(steps_[*id], touches(*id));
-      fewer.messages_[now] = std::move(messages_[*id]);
+      fewer.mail_[now] = std::move(mail_[*id]);
     }
     *id = now;
   }
   steps_ = std::move(fewer.steps_);
   touches_ = std::move(fewer.touches_);
-  messages_ = std::move(fewer.messages_);
+  mail_ = std::move(fewer.mail_);
   table_ = std::move(fewer.table_);
 }
 

@@ -17,6 +17,7 @@ namespace heddle {
 class Numbering {
  public:
   std::uint32_t operator[](std::uint64_t key);
+  std::uint32_t count() const { return count_; }
 
  private:
   struct Entry {
@@ -56,6 +57,7 @@ class KnownPool {
  public:
   std::uint32_t task(std::uint64_t stable) { return tasks_[stable]; }
   std::uint32_t object(std::uint64_t stable) { return objects_[stable]; }
+  std::uint32_t task_count() const { return tasks_.count(); }
 
   // The task whose life an object is; kNone: it is something else.
   void set_life(std::uint32_t object, std::uint32_t task);
@@ -73,9 +75,9 @@ class KnownPool {
   // Forgets all steps but these, and gives them new numbers.
   void keep_only(std::span<KnownId*> steps);
 
-  // The messages that a step sends, one per touch; empty: nobody has kept them.
-  using Messages = std::vector<std::shared_ptr<const void>>;
-  Messages& messages(KnownId id) { return messages_[id]; }
+  // The messages that a step sends and what it would receive, one per touch; empty: nobody has kept them.
+  using Mail = std::vector<std::shared_ptr<const void>>;
+  Mail& mail(KnownId id) { return mail_[id]; }
 
  private:
   void fill_table(std::size_t size);
@@ -84,7 +86,7 @@ class KnownPool {
   std::vector<std::uint32_t> lives_;
   std::vector<Known> steps_;
   std::vector<KnownTouch> touches_;
-  std::vector<Messages> messages_;
+  std::vector<Mail> mail_;
   std::vector<KnownId> table_ = std::vector<KnownId>(64, kNone);  // by hash, open addressing
 };
 

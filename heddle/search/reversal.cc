@@ -30,7 +30,8 @@ void SequenceSearch::plan() {
     find_causes(race.first);
     const std::uint32_t before = previous(second.task, second.sequence);
     for (std::uint32_t cause : causes_)
-      if (before == kNone || !execution_.happens_before().before(cause, before)) plan_reversal({cause, race.second});
+      if ((before == kNone || !execution_.happens_before().before(cause, before)) && is_last_cause(cause))
+        plan_reversal({cause, race.second});
   }
   for (const LostRecord& lost : h.lost) {
     if (lost.event >= end) continue;
@@ -52,6 +53,13 @@ void SequenceSearch::find_causes(std::uint32_t event) {
     if (touch.access == Access::take) find_causes(h.messages[touch.detail].event);
   const std::uint32_t before = previous(e.task, e.sequence);
   if (before != kNone) find_causes(before);
+}
+
+// Who goes between a cause and a later one has gone before what they led to.
+bool SequenceSearch::is_last_cause(std::uint32_t event) const {
+  return std::none_of(causes_.begin(), causes_.end(), [&](std::uint32_t other) {
+    return other != event && execution_.happens_before().before(event, other);
+  });
 }
 
 // What its task did before, or its parent when it spawned the task.
@@ -125,8 +133,9 @@ bool SequenceSearch::build(const Reversal& reversal) {
   if (!certain && !ask(reversal, step, touches)) return false;
   reversed_.add_moved(reversal.second, step, touches, certain ? std::span<const KnownTouch>() : elsewhere_);
   if (!reversal.lost && execution_.observers() == Observers::on) extend_to_observers(reversal);
-  reversed_.make_eager();
   reversed_.annotate();
+  reversed_.add_consequences();
+  reversed_.make_eager();
   return true;
 }
 

@@ -57,7 +57,7 @@ void Sequence::annotate() {
       observers_[receive.message] = static_cast<std::uint32_t>(&receive - h.receives.data());
   for (const SearchEvent& item : planned_) {
     if (item.took == kNone) continue;
-    observers_[item.took] = h.messages[execution_.event(item.event).took].taken_by;
+    observers_[item.took] = execution_.receive_of(item.event);
   }
 }
 
@@ -75,7 +75,7 @@ std::span<const Touch> Sequence::touches_of(const SearchEvent& item) const {
 Sequence::Counterpart Sequence::counterpart(KnownId id) const {
   const Known& step = pool_[id];
   Counterpart same;
-  if (!pool_.messages(id).empty()) same.messages = &pool_.messages(id);
+  if (!pool_.mail(id).empty()) same.mail = &pool_.mail(id);
   if (const LostRecord* lost = execution_.lost_at(step.task, step.sequence)) {
     const Touch* const receive = execution_.given_up(*lost);
     if (!receive || lost->operation.kind != step.kind ||
@@ -102,17 +102,20 @@ Sequence::Counterpart Sequence::counterpart(KnownId id) const {
   return same;
 }
 
-// Keeps the messages of a step of this sequence, for when it does not come about in the execution.
-void Sequence::keep_messages(const SearchEvent& item) {
-  KnownPool::Messages& messages = pool_.messages(known(item));
-  if (!messages.empty()) return;
+// Keeps what a step of this sequence sends and receives, for when it does not come about in the execution.
+void Sequence::keep_mail(const SearchEvent& item) {
+  KnownPool::Mail& mail = pool_.mail(known(item));
+  if (!mail.empty()) return;
   const std::span<const Touch> touches = touches_of(item);
-  if (std::none_of(touches.begin(), touches.end(), [](const Touch& t) { return t.access == Access::send; })) return;
-  for (const Touch& touch : touches)
-    messages.push_back(touch.access == Access::send && touch.detail != kNone
-                           ? execution_.kind_of(touch.object).keep(touch.detail)
-                           : nullptr);
-  if (item.moved) messages.resize(messages.size() + moved_elsewhere_.size());
+  const auto is_mail = [](const Touch& t) { return t.access == Access::send || t.access == Access::expire; };
+  if (std::none_of(touches.begin(), touches.end(), is_mail)) return;
+  for (const Touch& touch : touches) {
+    const ObjectKind& kind = execution_.kind_of(touch.object);
+    mail.push_back(!is_mail(touch) || touch.detail == kNone ? nullptr
+                   : touch.access == Access::send           ? kind.keep_message(touch.detail)
+                                                            : kind.keep_receive(touch.detail));
+  }
+  if (item.moved) mail.resize(mail.size() + moved_elsewhere_.size());
 }
 
 std::size_t Sequence::place_of(KnownId id) const {
@@ -209,12 +212,12 @@ bool Sequence::dependent(const SearchEvent& item, KnownId id, const Counterpart&
       for (const KnownTouch& other : others)
         if (touch.object == other.object && may_conflict(touch.access, other.access)) return true;
   for (const Touch& touch : touches_of(item)) {
-    if (touch.access == Access::take) continue;
+    if (touch.access == Access::take || (touch.access == Access::expire && item.took != kNone)) continue;
     const std::uint32_t object = execution_.object(touch.object);
     if (touch.access == Access::strike && pool_.life_of(object) == step.task) return true;
     for (std::size_t i = 0; i < others.size(); ++i) {
       if (others[i].object != object || !may_conflict(touch.access, others[i].access)) continue;
-      if (conflict(item, touch, others[i], same, i, mail)) return true;
+      if (conflict(item, touch, others[i], same, id, i, mail)) return true;
     }
   }
   return false;
@@ -225,9 +228,18 @@ bool Sequence::still_there(std::uint32_t receive, std::uint32_t message) const {
   return receive < execution_.history().messages[message].until && (taken == kNone || taken >= receive);
 }
 
+// By a time-out that does not come about in the execution.
+bool Sequence::could_be_taken_by(KnownId time_out, const ObjectKind& kind, std::uint32_t message,
+                                 const Counterpart& same, std::size_t i) const {
+  const History& h = execution_.history();
+  const std::uint32_t taken = message < observers_.size() ? observers_[message] : kNone;
+  if (taken != kNone && h.events[h.receives[taken].event].sequence < pool_[time_out].sequence) return false;
+  return same.could_take(kind, message, i);
+}
+
 // `touch` goes before the step with `other`: could anybody tell, in this sequence?
 bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
-                        std::size_t i, Mail mail) const {
+                        KnownId id, std::size_t i, Mail mail) const {
   const Touch* const same_touch = same.event ? &same.touches[i] : nullptr;
   const History& h = execution_.history();
   const ObjectKind& kind = execution_.kind_of(touch.object);
@@ -246,7 +258,7 @@ bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const Known
     return still_there(touch.detail, same_touch->detail) && kind.could_take(touch.detail, same_touch->detail);
   }
   if (touch.access == Access::send && other.access == Access::expire) {
-    if (!same_touch) return true;
+    if (!same_touch) return could_be_taken_by(id, kind, touch.detail, same, i);
     const std::uint32_t receive =
         same_touch->access == Access::take ? h.messages[same_touch->detail].taken_by : same_touch->detail;
     return still_there(receive, touch.detail) && kind.could_take(receive, touch.detail);

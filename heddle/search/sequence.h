@@ -47,6 +47,11 @@ class Sequence {
   // Who receives what inside this sequence. Call when it is complete.
   void annotate();
 
+  // Adds what will come about by itself when the sequence is run, whatever follows it: receives whose tasks come to
+  // them and find a message, for what they take tells messages apart; and choices, with the answers of the execution.
+  // Call after annotate().
+  void add_consequences();
+
   // Where a step that could go first is in the planned part, so that it could really go first: nothing before it is
   // dependent with it. Otherwise kAbsent or kNotFirst.
   std::size_t place_of(KnownId step) const;
@@ -54,7 +59,7 @@ class Sequence {
   // Could a step that was done when the execution came to event `from` have gone first in all that follows?
   bool could_go_first(Done& done, std::uint32_t from) const;
 
-  void keep_messages(const SearchEvent& item);
+  void keep_mail(const SearchEvent& item);
   KnownId known(const SearchEvent& item);
 
   std::span<const SearchEvent> planned() const { return planned_; }
@@ -64,15 +69,21 @@ class Sequence {
   struct Counterpart {
     const Event* event = nullptr;
     std::span<const Touch> touches;  // as long as those of the step, or empty
-    const KnownPool::Messages* messages = nullptr;
+    const KnownPool::Mail* mail = nullptr;
 
-    // Could a receive take the i-th thing that the step sends, when it does so at another place than in the execution?
+    // When the step does not come about in the execution: could a receive take the i-th thing that it sends?
     bool could_be_taken(const ObjectKind& kind, std::uint32_t receive, std::size_t i) const {
-      return !messages || !(*messages)[i] || kind.could_take_kept(receive, (*messages)[i].get());
+      return !mail || !(*mail)[i] || kind.could_take_kept(receive, (*mail)[i].get());
+    }
+    bool could_take(const ObjectKind& kind, std::uint32_t message, std::size_t i) const {
+      return !mail || !(*mail)[i] || kind.kept_could_take((*mail)[i].get(), message);
     }
   };
 
   std::span<const Touch> touches_of(const SearchEvent& item) const;
+  bool goes_on_as_before(const SearchEvent& item) const;
+  bool comes_about(std::uint32_t event) const;
+  std::uint32_t first_message_for(std::uint32_t receive, ObjectId mailbox, std::uint32_t from) const;
   bool waits_for_earlier(std::size_t position) const;
   Counterpart counterpart(KnownId step) const;
   static bool same_step(const SearchEvent& item, const Known& step) {
@@ -82,7 +93,9 @@ class Sequence {
   enum class Mail { by_annotation, undecided };
   bool dependent(const SearchEvent& item, KnownId step, const Counterpart& same, Mail mail) const;
   bool conflict(const SearchEvent& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
-                std::size_t i, Mail mail) const;
+                KnownId id, std::size_t i, Mail mail) const;
+  bool could_be_taken_by(KnownId time_out, const ObjectKind& kind, std::uint32_t message, const Counterpart& same,
+                         std::size_t i) const;
   bool still_there(std::uint32_t receive, std::uint32_t message) const;
   bool at_mailbox(KnownId step) const;
 
@@ -95,6 +108,11 @@ class Sequence {
   std::vector<KnownTouch> moved_elsewhere_;
   std::vector<KnownTouch> scratch_;
   std::vector<std::uint32_t> observers_;  // by message: the receive that takes it in this sequence
+  struct Reached {
+    std::uint32_t sequence = 0;
+    bool planned = false, known = true;  // known: what its task does next is what it did in the execution
+  };
+  std::vector<Reached> reached_;  // by task
 };
 
 }  // namespace heddle

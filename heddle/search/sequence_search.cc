@@ -10,6 +10,12 @@
 
 namespace heddle {
 
+namespace {
+
+constexpr std::string_view kNotReached = "it did not come to a step that it should have come to";
+
+}  // namespace
+
 void SequenceSearch::begin(const TrialStart& start) {
   Sampler::begin(start);
   number_ = start.index;
@@ -18,6 +24,7 @@ void SequenceSearch::begin(const TrialStart& start) {
   choices_ = 0;
   last_ = running_ = kNoTask;
   told_ = 0;
+  planned_.clear();
   chosen_.clear();
   blocked_from_ = kNotBlocked;
   preemptions_ = delays_ = faults_ = 0;
@@ -62,6 +69,7 @@ void SequenceSearch::advance_to(std::size_t position) {
   for (; at_ < position; ++at_) {
     WakeupForest next;
     WakeupForest& todo = states_[at_].todo;
+    planned_.push_back(todo.empty() ? kNone : todo.front().step);
     if (!todo.empty()) {
       next = std::move(todo.front().children);
       todo.erase(todo.begin());
@@ -161,13 +169,27 @@ std::uint32_t SequenceSearch::answer(const Choice& choice) {
   return 0;
 }
 
-// The prefix must be what it was, and what was planned must have come about.
+// The prefix must be what it was.
 bool SequenceSearch::verify_prefix() {
   const std::size_t steps = std::min(kept_, execution_.step_count());
   for (std::size_t i = 0; i < steps && !departed_; ++i)
     if (execution_.known(i) != path_[i]) departed_ = true;
   if (execution_.step_count() < kept_) departed_ = true;
   if (departed_) depart("it did something else when it was given the same answers as before");
+  return !departed_;
+}
+
+// What was planned must have come about.
+bool SequenceSearch::verify_plan() {
+  for (std::size_t i = 0; i < planned_.size() && !departed_; ++i) {
+    if (planned_[i] == kNone) continue;
+    const Known& planned = pool_[planned_[i]];
+    const std::size_t step = kept_ + i;
+    const Known* const done = step < execution_.step_count() ? &pool_[execution_.known(step)] : nullptr;
+    if (!done || done->task != planned.task || done->sequence != planned.sequence || done->kind != planned.kind ||
+        done->answer != planned.answer)
+      depart(kNotReached);
+  }
   return !departed_;
 }
 
@@ -180,11 +202,12 @@ void SequenceSearch::finished(const Trial& trial) {
   execution_.read(trial, std::span(path_).first(kept_));
   if (!verify_prefix()) return;
   advance_to(execution_.step_count());
+  if (!verify_plan()) return;
   states_.resize(execution_.step_count() + 1);
   path_.resize(execution_.step_count());
   for (std::size_t i = kept_; i < path_.size(); ++i) {
     path_[i] = execution_.known(i);
-    reversed_.keep_messages(execution_.event(execution_.event_of(i)));
+    reversed_.keep_mail(execution_.event(execution_.event_of(i)));
   }
   if (scope_.reduction == Reduction::optimal) ++(redundant() ? counts_.redundant : counts_.executions);
   trial_ = &trial;
@@ -192,6 +215,7 @@ void SequenceSearch::finished(const Trial& trial) {
 }
 
 bool SequenceSearch::end(const TrialEnd& end) {
+  if (!departed_ && !end.failed && !end.cut && !states_.back().todo.empty()) depart(kNotReached);
   if (departed_) return false;
   counts_.cut += end.cut;
   if (scope_.reduction != Reduction::optimal) {

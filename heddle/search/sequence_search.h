@@ -93,10 +93,12 @@ class SequenceSearch final : public Sampler {
   bool must_start_again();
   std::uint64_t class_of(const History& history, std::uint64_t order_hash) const;
   bool verify_prefix();
+  bool verify_plan();
   void depart(std::string_view how);
   bool redundant();
   void plan();
   void find_causes(std::uint32_t event);
+  bool is_last_cause(std::uint32_t event) const;
   std::uint32_t previous(TaskId task, std::uint32_t sequence) const;
   void plan_reversal(const Reversal& reversal);
   std::uint32_t next_origin() const;
@@ -125,6 +127,7 @@ class SequenceSearch final : public Sampler {
   std::vector<KnownTouch> answer_, elsewhere_;
   std::vector<State> states_ = std::vector<State>(1);  // before each step of the path, and after the last
   std::vector<KnownId> path_;                          // steps of the last execution
+  std::vector<KnownId> planned_;                       // of this one, from kept_ on; kNone: free
   std::size_t kept_ = 0;                               // steps of the path that are taken again
   std::size_t at_ = 0;                                 // steps of this execution for which there is a state
   std::size_t choices_ = 0;                            // asked in this execution

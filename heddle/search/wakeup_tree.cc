@@ -26,7 +26,7 @@ Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget, s
   }
   for (const SearchEvent& item : sequence.planned()) {
     if (item.known == kNone) continue;
-    sequence.keep_messages(item);
+    sequence.keep_mail(item);
     level->push_back({sequence.known(item), {}, origin});
     level = &level->back().children;
   }

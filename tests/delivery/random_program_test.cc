@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <array>
 
-#include "tests/delivery/message_program.h"
 #include "tests/support/hub_program.h"
+#include "tests/support/message_program.h"
 #include "tests/support/searched.h"
 
 namespace heddle::testing {

@@ -5,6 +5,7 @@
 
 #include "tests/support/hub_program.h"
 #include "tests/support/lock_program.h"
+#include "tests/support/message_program.h"
 #include "tests/support/random_program.h"
 
 namespace heddle::testing {
@@ -30,6 +31,8 @@ Sample sample_of(Family family, std::uint64_t seed) {
       settings.deadlock = DeadlockRule::any;
       return {lock_program(seed), settings};
     }
+    case Family::messages:
+      return {message_program(seed), seed % 2 == 0 ? any_time() : Settings{}};
   }
   return {};
 }

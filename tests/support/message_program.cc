@@ -1,4 +1,4 @@
-#include "tests/delivery/message_program.h"
+#include "tests/support/message_program.h"
 
 #include <chrono>
 #include <memory>
