@@ -315,7 +315,8 @@ void GraphSearch::append_event(const Fresh& fresh) {
   }
 }
 
-// Does the event race with others at more than one object? Several messages in one event are no problem.
+// Does the event race with others at more than one object? Several messages in one event are no problem, and neither
+// are several writes that race with nothing but reads: their places among the other writes are given.
 bool GraphSearch::contended(Position event) {
   const std::vector<GraphNode>& nodes = graph().nodes;
   const std::span<const Position> mine = index_.nodes_of(task_of(nodes[event].id));
@@ -330,25 +331,38 @@ bool GraphSearch::contended(Position event) {
     }
     return objects > 1 || (objects == 1 && sends > 0);
   };
-  return count([&](Position at) {  // what nobody writes is not worth a look
-           return nodes[at].kind != NodeKind::read || !index_.writes(nodes[at].object).empty();
+  const auto may_race = [&](Position at) {  // what nobody writes is not worth a look
+    return nodes[at].kind != NodeKind::read || !index_.writes(nodes[at].object).empty();
+  };
+  bool only_read = true;
+  return count(may_race) && count([&](Position at) {
+           if (!contended(at, event)) return false;
+           only_read &= nodes[at].kind == NodeKind::write && !nodes[at].update && !races_with_writes(at, event);
+           return true;
          }) &&
-         count([&](Position at) { return contended(at, event); });
+         !only_read;
+}
+
+bool GraphSearch::race(Position at, Position event, Position other) {
+  const GraphNode& node = graph().nodes[at];
+  const NodeId id = graph().nodes[other].id;
+  return task_of(id) != task_of(node.id) && !has(causes(event), id) && !has(causes(index_.group(other)), node.id);
+}
+
+bool GraphSearch::races_with_writes(Position at, Position event) {
+  return std::ranges::any_of(index_.writes(graph().nodes[at].object),
+                             [&](Position other) { return race(at, event, other); });
 }
 
 bool GraphSearch::contended(Position at, Position event) {
   const std::vector<GraphNode>& nodes = graph().nodes;
   const GraphNode& node = nodes[at];
-  const auto races_with = [&](Position other) {
-    return task_of(nodes[other].id) != task_of(node.id) && !has(causes(event), nodes[other].id) &&
-           !has(causes(index_.group(other)), node.id);
-  };
+  const auto races_with = [&](Position other) { return race(at, event, other); };
   switch (node.kind) {
     case NodeKind::write:
-      return std::ranges::any_of(index_.reads(node.object), races_with) ||
-             std::ranges::any_of(index_.writes(node.object), races_with);
+      return std::ranges::any_of(index_.reads(node.object), races_with) || races_with_writes(at, event);
     case NodeKind::read:
-      return std::ranges::any_of(index_.writes(node.object), races_with);
+      return races_with_writes(at, event);
     case NodeKind::send: {
       bool found = false;
       index_.for_each_receive(at, [&](Position receive) {

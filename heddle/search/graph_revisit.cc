@@ -35,6 +35,7 @@ void GraphSearch::look_back(Position fresh, Position rival, const std::uint32_t*
         std::vector<std::uint32_t>& clocks = state().clocks;
         clock = static_cast<std::uint32_t>(clocks.size());
         clocks.insert(clocks.end(), causes, causes + stable_.size());
+        clocks[clock + task_of(source.id)] = place_of(source.id) + 1;  // what its event did elsewhere is added anew
       }
       state().items.push_back({GraphItem::Kind::revisit, nodes[i].id, source.id,
                                static_cast<std::uint32_t>(nodes.size()), clock,

@@ -139,6 +139,8 @@ class GraphSearch final : public Sampler {
   void append_event(const Fresh& fresh);
   bool contended(Position event);
   bool contended(Position node, Position event);
+  bool races_with_writes(Position node, Position event);
+  bool race(Position node, Position event, Position other);
 
   // graph_append.cc: what else could have been
   void append(const GraphNode& node, std::uint32_t number);

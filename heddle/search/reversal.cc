@@ -132,7 +132,12 @@ bool SequenceSearch::build(const Reversal& reversal) {
   }
   if (!certain && !ask(reversal, step, touches)) return false;
   reversed_.add_moved(reversal.second, step, touches, certain ? std::span<const KnownTouch>() : elsewhere_);
-  if (!reversal.lost && execution_.observers() == Observers::on) extend_to_observers(reversal);
+  const auto ends_it = [&](const Touch& touch) {  // then the first never comes about
+    return touch.access == Access::strike &&
+           pool_.life_of(execution_.object(touch.object)) == execution_.event(reversal.first).task;
+  };
+  if (!reversal.lost && execution_.observers() == Observers::on && std::ranges::none_of(touches, ends_it))
+    extend_to_observers(reversal);
   reversed_.annotate();
   reversed_.add_consequences();
   reversed_.make_eager();

@@ -258,6 +258,7 @@ bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const Known
     return still_there(touch.detail, same_touch->detail) && kind.could_take(touch.detail, same_touch->detail);
   }
   if (touch.access == Access::send && other.access == Access::expire) {
+    if (touch.detail == kNone) return true;  // nobody knows what it would have sent
     if (!same_touch) return could_be_taken_by(id, kind, touch.detail, same, i);
     const std::uint32_t receive =
         same_touch->access == Access::take ? h.messages[same_touch->detail].taken_by : same_touch->detail;

@@ -70,7 +70,8 @@ TEST(Graphs, FindWhatBruteForceFinds) {
   sum += compare(Family::hub, 0, 1'500, kLimit, Engines::graphs);
   sum += compare(Family::hub, 45'365, 45'366, 3'000, Engines::graphs);  // a receive comes between read and write
   sum += compare(Family::everything, 0, 500, kLimit, Engines::graphs);
-  EXPECT_GE(sum.by_graphs, 930u);
+  sum += compare(Family::batches, 0, 100, kLimit, Engines::graphs);
+  EXPECT_GE(sum.by_graphs, 1'010u);
 }
 
 TEST(Sequences, FindWhatBruteForceFinds) {

@@ -92,4 +92,8 @@ MUTATIONS = [
     mutation("every_message_is_tried", "a receive is tried with messages that came after others that it could take",
              "graph_append.cc", "    if (first) others_.push_back(id);\n", "    others_.push_back(id);\n",
              survives="equivalent: no execution has such a graph, and it is dropped before it is run"),
+    mutation("later_parts_stay", "what an event did elsewhere stays when somebody gets what it did here",
+             "graph_revisit.cc", "        clocks[clock + task_of(source.id)] = place_of(source.id) + 1;", "       "),
+    mutation("batches_race_with_writes", "several writes of one event may go before or behind others, each as it likes",
+             "graph_read.cc", " && !races_with_writes(at, event);", ";"),
 ]

@@ -26,6 +26,13 @@ TEST(Search, FindsTheClassesOfProgramsOfMessages) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
+TEST(Search, FindsTheClassesOfProgramsWithBatches) {
+  const Compared sum = compare(Family::batches, 0, 1'000, kLimit);
+  EXPECT_GT(sum.programs, 900u);
+  EXPECT_GT(sum.by_graphs, 800u);
+  EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
+}
+
 // A plan lets a task come to a receive, and what that takes tells two messages apart, one of which may not be sent yet.
 TEST(Search, ReckonsWithReceivesThatFollowAPlan) {
   const Compared sum = compare(Family::messages, 369, 370, kLimit);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/batch_program.h"
 #include "tests/support/hub_program.h"
 #include "tests/support/lock_program.h"
 #include "tests/support/message_program.h"
@@ -31,6 +32,8 @@ Sample sample_of(Family family, std::uint64_t seed) {
       settings.deadlock = DeadlockRule::any;
       return {lock_program(seed), settings};
     }
+    case Family::batches:
+      return {batch_program(seed), {}};
     case Family::messages:
       return {message_program(seed), seed % 2 == 0 ? any_time() : Settings{}};
   }

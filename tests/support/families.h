@@ -11,6 +11,7 @@ enum class Family : std::uint8_t {
   everything,  // random_program.h: every primitive there is, in small programs
   hub,         // hub_program.h: messages aimed at one or two receivers, time-outs, choices, memory
   locks,       // lock_program.h
+  batches,     // batch_program.h: a table into which several keys are put at once
   messages,    // message_program.h: nothing but messages, passed on
 };
 
