@@ -60,13 +60,17 @@ struct Graph {
   std::vector<GraphNode> nodes;
   std::vector<Match> matches;
   // By node: how many nodes of each of `width` tasks led to its event; in the rows of first nodes of events. No tasks:
-  // nobody has counted yet.
+  // nobody has counted yet. There may be more rows than nodes.
   std::vector<std::uint32_t> causes;
   std::size_t width = 0;
 
+  // A row for each node.
+  void make_room() {
+    if (causes.size() < nodes.size() * width) causes.resize((nodes.size() + nodes.size() / 2 + 16) * width);
+  }
+
   void cut(std::size_t length) {
     nodes.resize(length);
-    causes.resize(length * width);
     matches.resize(length == 0 ? 0 : nodes.back().matches);
   }
 };

@@ -5,10 +5,11 @@
 
 namespace heddle {
 
-void GraphSearch::append(const GraphNode& node, std::uint32_t number) {
+// `node` is the last of the graph, and not in the index yet: nobody knows what it got.
+void GraphSearch::append(GraphNode& node, std::uint32_t number) {
   switch (node.kind) {
     case NodeKind::plain:
-      add_node(node);
+      add_last();
       break;
     case NodeKind::await:
       return append_await(node, number);
@@ -25,19 +26,19 @@ void GraphSearch::append(const GraphNode& node, std::uint32_t number) {
   }
 }
 
-Position GraphSearch::put_node(const GraphNode& node) {
+// The last node of the graph is complete.
+Position GraphSearch::index_last() {
   Graph& g = graph();
-  g.nodes.push_back(node);
   g.nodes.back().matches = static_cast<std::uint32_t>(g.matches.size());
+  g.make_room();
   index_.add();
   return static_cast<Position>(g.nodes.size() - 1);
 }
 
 // The same for what the execution at hand did.
-Position GraphSearch::add_node(const GraphNode& node) {
-  const Position at = put_node(node);
-  make_room(graph().nodes.size());
-  graph().causes.resize(graph().nodes.size() * width_);
+Position GraphSearch::add_last() {
+  const Position at = index_last();
+  make_room(at + 1);
   const Position event = index_.group(at);
   if (event == at) {
     run_place_[at] = graph().nodes[at].when = static_cast<std::uint32_t>(run_.size());
@@ -62,17 +63,17 @@ void GraphSearch::offer(NodeId node, std::uint32_t value, GraphItem::Kind kind) 
   state().items.push_back({kind, node, value, static_cast<std::uint32_t>(graph().nodes.size()), 0, 0});
 }
 
-void GraphSearch::append_await(GraphNode node, std::uint32_t awaited) {
+void GraphSearch::append_await(GraphNode& node, std::uint32_t awaited) {
   node.from = last_of(awaited);
-  add_node(node);
+  add_last();
 }
 
-void GraphSearch::append_choice(GraphNode node) {
+void GraphSearch::append_choice(GraphNode& node) {
   const std::uint64_t stable = stable_[task_of(node.id)];
   for (const Answer& fresh : fresh_answers_) {
     if (fresh.task != stable || fresh.sequence != node.sequence) continue;
     node.from = node.detail = fresh.answer;
-    add_node(node);
+    add_last();
     for (std::size_t i = fresh.others.size(); i-- > 0;) offer(node.id, fresh.others[i], GraphItem::Kind::take);
     return;
   }
@@ -89,20 +90,20 @@ std::size_t GraphSearch::settled_writes(const GraphNode& node) {
   return n;
 }
 
-void GraphSearch::append_read(GraphNode node) {
+void GraphSearch::append_read(GraphNode& node) {
   const std::size_t count = index_.writes(node.object).size();
   const std::size_t lowest = settled_writes(node);
   if (count > 0) node.from = graph().nodes[index_.writes(node.object)[count - 1]].id;
-  add_node(node);
+  add_last();
   if (count > 0 && lowest == 0) offer(node.id, kNone, GraphItem::Kind::take);
   for (std::size_t i = lowest == 0 ? 0 : lowest - 1; i + 1 < count; ++i)
     offer(node.id, graph().nodes[index_.writes(node.object)[i]].id, GraphItem::Kind::take);
 }
 
-void GraphSearch::append_write(GraphNode node) {
+void GraphSearch::append_write(GraphNode& node) {
   if (node.update) {
     find_place(node);
-    add_node(node);
+    add_last();
     return;
   }
   const std::size_t count = index_.writes(node.object).size();
@@ -114,7 +115,7 @@ void GraphSearch::append_write(GraphNode node) {
         if (graph().nodes[index_.writes(node.object)[i]].detail == node.detail)
           return refuse("equal values are written at the same time");
   }
-  add_node(node);
+  add_last();
   for (std::size_t i = lowest; i < count; ++i)
     if (!graph().nodes[index_.writes(node.object)[i]].update)
       offer(node.id, static_cast<std::uint32_t>(i), GraphItem::Kind::place);
@@ -137,7 +138,7 @@ bool GraphSearch::could_take(std::uint32_t receive, std::uint32_t message, std::
 }
 
 void GraphSearch::append_send(const GraphNode& node, std::uint32_t message) {
-  const Position at = add_node(node);
+  const Position at = add_last();
   sent_by_[message] = node.id;
   message_at_[at] = message;
   Graph& g = graph();
@@ -152,7 +153,7 @@ void GraphSearch::append_send(const GraphNode& node, std::uint32_t message) {
   index_.add_matches(first);
 }
 
-void GraphSearch::append_receive(GraphNode node, std::uint32_t receive) {
+void GraphSearch::append_receive(GraphNode& node, std::uint32_t receive) {
   const ReceiveRecord& record = history_->receives[receive];
   candidates_.clear();
   for (Position sent : index_.untaken(node.object))
@@ -162,7 +163,7 @@ void GraphSearch::append_receive(GraphNode node, std::uint32_t receive) {
   if (record.message == kNone && !candidates_.empty()) return refuse("a receive gave up although there was a message");
   others_.clear();
   if (candidates_.size() > 1 || (node.may_expire && node.from != kNone)) find_other_messages(node);
-  const Position at = add_node(node);
+  const Position at = add_last();
   receive_at_[at] = receive;
   Graph& g = graph();
   const std::size_t first = g.matches.size();

@@ -37,36 +37,31 @@ bool GraphSearch::widen_causes() {
 
 // Its task's past, its task's birth, the clock, and what it saw or took: without these it would not be what it is.
 void GraphSearch::find_causes(Position event) {
-  Clock clock = causes(event);
+  const Clock clock = causes(event);
   const std::vector<GraphNode>& nodes = graph().nodes;
   const GraphNode& first = nodes[event];
-  const std::uint32_t task = task_of(first.id);
-  const std::span<const Position> mine = index_.nodes_of(task);
-  std::uint32_t place = place_of(first.id);
-  if (place > 0)
-    std::copy_n(causes(index_.group(mine[place - 1])), width_, clock);
-  else if (first.parent != kNone)
-    std::copy_n(causes(index_.group(index_.at(first.parent))), width_, clock);
-  else
+  Position past = index_.before_in_task(event);
+  if (past == kNone && first.parent != kNone) past = index_.at(first.parent);
+  if (past == kNone)
     std::fill_n(clock, width_, 0);
+  else
+    std::copy_n(causes(index_.group(past)), width_, clock);
   if (first.clocked) join_epochs(clock, first.epoch);
-  for (; place < mine.size() && index_.group(mine[place]) == event; ++place) {
-    const GraphNode& node = nodes[mine[place]];
-    if (gets(node.kind) && node.from != kNone)
-      join(clock, causes(index_.group(index_.at(node.from))), width_);
+  NodeId last = kNone;
+  for (Position at = event; at != kNone; at = index_.next_of_event(at)) {
+    const GraphNode& node = nodes[at];
+    if (gets(node.kind) && node.from != kNone) join(clock, causes(index_.group(index_.at(node.from))), width_);
+    last = node.id;
   }
-  clock[task] = place;
+  clock[task_of(last)] = place_of(last) + 1;
 }
 
 void GraphSearch::find_before(Position event) {
-  Clock clock = before(event);
+  const Clock clock = before(event);
   bool empty = true;
-  const GraphNode& first = graph().nodes[event];
-  const std::uint32_t task = task_of(first.id);
-  const std::span<const Position> mine = index_.nodes_of(task);
-  std::uint32_t place = place_of(first.id);
-  for (; place < mine.size() && index_.group(mine[place]) == event; ++place)
-    index_.for_each_before(mine[place], part_, [&](Position earlier) {
+  NodeId last = kNone;
+  for (Position at = event; at != kNone; at = index_.next_of_event(at)) {
+    index_.for_each_before(at, whole_, [&](Position earlier) {
       const Position group = index_.group(earlier);
       if (group == event) return;
       if (empty)
@@ -75,13 +70,13 @@ void GraphSearch::find_before(Position event) {
         join(clock, before(group), width_);
       empty = false;
     });
+    last = graph().nodes[at].id;
+  }
   if (empty) std::fill_n(clock, width_, 0);
-  clock[task] = place;
+  clock[task_of(last)] = place_of(last) + 1;
 }
 
 void GraphSearch::settle_before() {
-  if (settled_ == run_.size()) return;
-  index_.whole(part_);
   for (; settled_ < run_.size(); ++settled_) find_before(run_[settled_]);
 }
 

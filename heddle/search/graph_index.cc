@@ -26,7 +26,7 @@ void GraphIndex::build(const Graph& graph, std::size_t tasks, std::size_t object
   }
   grow(tasks, objects);
   links_.clear();
-  next_.clear();
+  matches_.clear();
   links_.reserve(graph.nodes.size() + 16);
   for (Position i = 0; i < graph.nodes.size(); ++i) link(i);
   for (Position i = 0; i < graph.nodes.size(); ++i) {  // those who took it may stand before it
@@ -40,8 +40,15 @@ void GraphIndex::build(const Graph& graph, std::size_t tasks, std::size_t object
 void GraphIndex::link(Position i) {
   const GraphNode& node = graph_->nodes[i];
   std::vector<Position>& nodes = tasks_[task_of(node.id)];
-  const bool same = !nodes.empty() && graph_->nodes[nodes.back()].sequence == node.sequence;
-  links_.push_back({.event = same ? links_[nodes.back()].event : i});
+  Links& links = links_.emplace_back();
+  links.event = i;
+  if (!nodes.empty()) {
+    links.before = nodes.back();
+    if (Links& before = links_[links.before]; graph_->nodes[links.before].sequence == node.sequence) {
+      links.event = before.event;
+      before.next = i;
+    }
+  }
   nodes.push_back(i);
 }
 
@@ -89,10 +96,10 @@ void GraphIndex::insert(Position i) {
 
 void GraphIndex::add_matches(std::size_t first) {
   for (std::size_t m = first; m < graph_->matches.size(); ++m) {
-    const Match& match = graph_->matches[m];
-    std::uint32_t& of_receive = links_[at(match.receive)].matches;
-    std::uint32_t& of_message = links_[at(match.message)].matches;
-    next_.push_back({of_receive, of_message});
+    const Position receive = at(graph_->matches[m].receive), message = at(graph_->matches[m].message);
+    std::uint32_t& of_receive = links_[receive].matches;
+    std::uint32_t& of_message = links_[message].matches;
+    matches_.push_back({receive, message, of_receive, of_message});
     of_receive = of_message = static_cast<std::uint32_t>(m);
   }
 }
@@ -104,48 +111,61 @@ std::size_t GraphIndex::place_among_writes(Position write) const {
   return i;
 }
 
-void GraphIndex::whole(Part& part) const {
-  part.resize(tasks_.size());
-  for (std::size_t t = 0; t < tasks_.size(); ++t) part[t] = static_cast<std::uint32_t>(tasks_[t].size());
+// Something that comes before the event and was not visited; kNone: nothing. A function of its own, into which all that it
+// calls is inlined: thus its data stay in registers.
+[[gnu::noinline]] Position GraphIndex::undone_before(Position event, const Part& part, Position held, bool& cycle) const {
+  Position next = kNone;
+  for (Position node = event; node != kNone && in(node, part); node = links_[node].next)
+    for_each_before(node, part, [&](Position before) {
+      const Position from = links_[before].event;
+      if (from == event || visited_[from] == kDone || !in(before, part)) return;
+      cycle |= visited_[from] == kOpen;
+      if (next == kNone || next == held) next = from;  // the held one only if nothing else is left
+    });
+  return next;
+}
+
+// Before an event, whatever comes before it and was not visited yet.
+bool GraphIndex::visit(Position root, const Part& part, Position held, std::vector<Position>& into) {
+  open_.assign(1, root);
+  while (!open_.empty()) {
+    Position event = open_.back();
+    visited_[event] = kOpen;
+    // Its task's past comes first: no need to look at all the others on the way there.
+    for (Position before; (before = links_[event].before) != kNone; visited_[event] = kOpen) {
+      before = links_[before].event;
+      if (visited_[before] != kNew || before == held) break;
+      open_.push_back(event = before);
+    }
+    bool cycle = false;
+    const Position next = undone_before(event, part, held, cycle);
+    if (cycle) return false;
+    if (next != kNone) {
+      open_.push_back(next);
+      continue;
+    }
+    visited_[event] = kDone;
+    into.push_back(event);
+    open_.pop_back();
+  }
+  return true;
 }
 
 bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& into) {
-  enum : std::uint8_t { kNew, kOpen, kDone };
   visited_.assign(graph_->nodes.size(), kNew);
   into.clear();
   const Position held = last == kNone ? kNone : links_[last].event;
-  // Before an event, whatever comes before it and was not visited yet. Mostly everything was.
-  const auto visit = [&](Position root) {
-    open_.assign(1, root);
-    while (!open_.empty()) {
-      const Position event = open_.back();
-      Position next = kNone;
-      bool cycle = false;
-      visited_[event] = kOpen;
-      const std::vector<Position>& mine = tasks_[task_of(graph_->nodes[event].id)];
-      for (std::size_t i = place_of(graph_->nodes[event].id); i < mine.size() && links_[mine[i]].event == event; ++i) {
-        if (!in(mine[i], part)) break;
-        for_each_before(mine[i], part, [&](Position before) {
-          const Position from = links_[before].event;
-          if (from == event || visited_[from] == kDone || !in(before, part)) return;
-          cycle |= visited_[from] == kOpen;
-          if (next == kNone || next == held) next = from;  // the held one only if nothing else is left
-        });
-      }
-      if (cycle) return false;
-      if (next != kNone) {
-        open_.push_back(next);
-        continue;
-      }
-      visited_[event] = kDone;
-      into.push_back(event);
-      open_.pop_back();
+  for (Position i = 0; i < graph_->nodes.size(); ++i) {
+    if (links_[i].event != i || i == held || visited_[i] != kNew || !in(i, part)) continue;
+    bool cycle = false;
+    if (undone_before(i, part, held, cycle) == kNone) {  // mostly everything was visited
+      visited_[i] = kDone;
+      into.push_back(i);
+    } else if (!visit(i, part, held, into)) {
+      return false;
     }
-    return true;
-  };
-  for (Position i = 0; i < graph_->nodes.size(); ++i)
-    if (links_[i].event == i && i != held && visited_[i] == kNew && in(i, part) && !visit(i)) return false;
-  return held == kNone || !in(held, part) || visited_[held] == kDone || visit(held);
+  }
+  return held == kNone || !in(held, part) || visited_[held] == kDone || visit(held, part, held, into);
 }
 
 bool GraphIndex::order_as_before(Position changed, std::vector<Position>& into) {

@@ -30,6 +30,8 @@ class GraphIndex {
   std::size_t size_of(std::uint32_t task) const { return task < tasks_.size() ? tasks_[task].size() : 0; }
   std::span<const Position> nodes_of(std::uint32_t task) const { return tasks_[task]; }
   Position group(Position node) const { return links_[node].event; }  // the first node of its event
+  Position next_of_event(Position node) const { return links_[node].next; }
+  Position before_in_task(Position node) const { return links_[node].before; }
   Position taken_by(Position send) const { return links_[send].taken_by; }
   void set_taker(NodeId send, Position receive) { links_[at(send)].taken_by = receive; }  // for a moment
 
@@ -42,20 +44,19 @@ class GraphIndex {
 
   template <class F>
   void for_each_message(Position receive, F&& f) const {
-    for (std::uint32_t m = links_[receive].matches; m != kNone; m = next_[m].message) f(at(graph_->matches[m].message));
+    for (std::uint32_t m = links_[receive].matches; m != kNone; m = matches_[m].of_receive) f(matches_[m].message);
   }
   template <class F>
   void for_each_receive(Position message, F&& f) const {
-    for (std::uint32_t m = links_[message].matches; m != kNone; m = next_[m].receive) f(at(graph_->matches[m].receive));
+    for (std::uint32_t m = links_[message].matches; m != kNone; m = matches_[m].of_message) f(matches_[m].receive);
   }
 
-  // Of each task its first so many nodes.
+  // Of each task its first so many nodes; empty: the whole graph.
   using Part = std::vector<std::uint32_t>;
-  void whole(Part& part) const;
 
   // What comes right before a node, in that part of the graph; and perhaps more that comes before it.
   template <class F>
-  void for_each_before(Position node, const Part& part, F&& f) const;
+  [[gnu::always_inline]] void for_each_before(Position node, const Part& part, F&& f) const;
 
   // An order in which the events of that part could happen, each by its first node. False: there is none. `last` is the
   // node whose event comes as late as possible; kNone: none.
@@ -67,44 +68,50 @@ class GraphIndex {
 
  private:
   bool in(Position node, const Part& part) const {
+    if (part.empty()) return true;
     const NodeId id = graph_->nodes[node].id;
     return place_of(id) < part[task_of(id)];
   }
   void link(Position node);
   void insert(Position node);
+  enum Visited : std::uint8_t { kNew, kOpen, kDone };
+  Position undone_before(Position event, const Part& part, Position held, bool& cycle) const;
+  bool visit(Position root, const Part& part, Position held, std::vector<Position>& into);
 
   const Graph* graph_ = nullptr;
   std::vector<std::vector<Position>> tasks_;
   std::vector<std::vector<Position>> writes_, reads_, receives_, untaken_;  // by object
   struct Links {
     Position event = kNone;     // its first node
+    Position next = kNone;      // of the same event
+    Position before = kNone;    // in its task
     Position taken_by = kNone;  // of a send
     Position readers = kNone;   // of a write: the last of them
     Position next_reader = kNone;
     std::uint32_t matches = kNone;  // the last of them
   };
-  struct NextMatch {
-    std::uint32_t message, receive;  // of the same receive, of the same message
+  struct MatchLinks {
+    Position receive, message;
+    std::uint32_t of_receive, of_message;  // the next one of the same receive, of the same message
   };
   std::vector<Links> links_;             // by node
   std::vector<Position> first_readers_;  // by object: of its first value
-  std::vector<NextMatch> next_;          // by match
+  std::vector<MatchLinks> matches_;      // by match
 
   std::vector<std::uint8_t> visited_;  // by event
   std::vector<Position> open_;
 };
 
 template <class F>
-void GraphIndex::for_each_before(Position position, const Part& part, F&& f) const {
+inline void GraphIndex::for_each_before(Position position, const Part& part, F&& f) const {
   const GraphNode& node = graph_->nodes[position];
-  const std::uint32_t task = task_of(node.id), place = place_of(node.id);
-  if (place > 0)
-    f(tasks_[task][place - 1]);
+  if (const Position before = links_[position].before; before != kNone)
+    f(before);
   else if (node.parent != kNone)
     f(at(node.parent));
   if (node.clocked)
     for (std::uint32_t t = 0; t < tasks_.size(); ++t)
-      for (std::uint32_t i = std::min<std::uint32_t>(part[t], static_cast<std::uint32_t>(tasks_[t].size())); i-- > 0;)
+      for (std::size_t i = part.empty() ? tasks_[t].size() : std::min<std::size_t>(part[t], tasks_[t].size()); i-- > 0;)
         if (graph_->nodes[tasks_[t][i]].epoch < node.epoch) {
           f(tasks_[t][i]);
           break;

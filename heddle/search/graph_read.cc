@@ -1,6 +1,4 @@
 // What an execution adds to the graph that it was led along, and what else could have been.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "heddle/base/assert.h"
@@ -55,149 +53,14 @@ std::uint32_t GraphSearch::number_of_object(std::uint64_t stable) {
   added_to_.push_back(0);
   accessed_.push_back(0);
   local_.push_back(kNoObject);
+  index_.grow(stable_.size(), object_stable_.size());
   return number;
 }
 
-std::uint32_t GraphSearch::object(ObjectId id) {
-  std::uint32_t& number = object_of_[index(id)];
-  if (number != kNone) return number;
-  number = number_of_object(history_->object_stable[index(id)]);
+std::uint32_t GraphSearch::meet_object(ObjectId id) {
+  const std::uint32_t number = number_of_object(history_->object_stable[index(id)]);
   local_[number] = id;
   return number;
-}
-
-// Follows the execution: first what was there already, which must have come about again.
-void GraphSearch::walk() {
-  const History& h = *history_;
-  const std::size_t old = graph().nodes.size();
-  cursor_.assign(width_, 0);
-  run_.clear();
-  settled_ = 0;
-  fresh_.clear();
-  multiple_.clear();
-  rivals_ = false;
-  latest_.assign(object_stable_.size(), kNone);
-  make_room(old);
-  recount_ = !widen_causes();
-  std::size_t met = 0;
-  for (std::uint32_t j = 0; j < h.events.size(); ++j) {
-    const std::uint32_t task = task_of_[index(h.events[j].task)];
-    if (cursor_[task] == index_.size_of(task)) {
-      fresh_.push_back({j, task, 0});
-      continue;
-    }
-    if (!repeat(j, task, met)) return;
-    if (rivals_) return;
-  }
-  if (met != old) refuse(kDeparted);
-}
-
-bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) {
-  const Event& event = history_->events[j];
-  const std::span<const Position> mine = index_.nodes_of(task);
-  const Position first = mine[cursor_[task]];
-  std::vector<GraphNode>& nodes = graph().nodes;
-  if (event.touch_count <= 1 && repeat_simple(event, first)) {
-    node_of_[j] = nodes[first].id;
-    ++cursor_[task];
-    ++met;
-    note_run(first);
-    return true;
-  }
-  if (!parts_of(j)) return false;
-  const auto differs = [&] {
-    refuse(event.kind->varies ? fmt::format("what \"{}\" meets depends on what came before it", event.kind->name)
-                              : std::string(kDeparted));
-    return false;
-  };
-  node_of_[j] = nodes[first].id;
-  std::size_t trailing = parts_.size();
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const Part& part = parts_[i];
-    if (cursor_[task] == mine.size()) {
-      if (nodes[first].id == suspect_ || nodes[mine.back()].id == suspect_) {
-        if (part.update) return meet_rival();
-      }
-      // Before all else that is new: an update that has read must not be taken apart by a revisit of what came between.
-      fresh_.insert(fresh_.begin(), {j, task, i});
-      trailing = i;
-      break;
-    }
-    const Position at = mine[cursor_[task]++];
-    const GraphNode& node = nodes[at];
-    if (node.sequence != event.sequence || node.kind != part.kind || node.object != part.object) return differs();
-    ++met;
-    if (part.kind == NodeKind::send) {
-      sent_by_[part.number] = node.id;
-      message_at_[at] = part.number;
-    } else if (part.kind == NodeKind::receive) {
-      receive_at_[at] = part.number;
-      const std::uint32_t message = history_->receives[part.number].message;
-      if (node.from != (message == kNone ? kNone : sent_by_[message])) return differs();
-    } else if (part.kind == NodeKind::await && node.from != last_of(part.number)) {
-      return differs();
-    }
-  }
-  if (cursor_[task] < mine.size() && nodes[mine[cursor_[task]]].sequence == event.sequence) return differs();
-  note_run(first);
-  latest_.resize(object_stable_.size(), kNone);
-  for (std::size_t i = trailing; i < parts_.size(); ++i)  // they will have these numbers
-    if (parts_[i].kind == NodeKind::write)
-      latest_[parts_[i].object] = node_id(task, static_cast<std::uint32_t>(mine.size() + i - trailing));
-  if (several_objects()) multiple_.push_back(first);
-  return true;
-}
-
-// The event came about again. What it read must be what it was led to read.
-void GraphSearch::note_run(Position event) {
-  GraphNode& first = graph().nodes[event];
-  run_place_[event] = first.when = static_cast<std::uint32_t>(run_.size());
-  run_.push_back(event);
-  const bool changed = task_of(changed_) == task_of(first.id) && changed_ >= first.id;  // it, or one before it
-  if (recount_ || changed) find_causes(event);
-  const std::span<const Position> mine = index_.nodes_of(task_of(first.id));
-  for (std::size_t i = place_of(first.id); i < mine.size() && index_.group(mine[i]) == event; ++i) {
-    const GraphNode& node = graph().nodes[mine[i]];
-    if (node.kind == NodeKind::read && latest_[node.object] != node.from) refuse(kDeparted);
-    if (node.kind == NodeKind::write) latest_[node.object] = node.id;
-  }
-}
-
-// The usual case, of an event with one node. False: this is not it, or not the same.
-bool GraphSearch::repeat_simple(const Event& event, Position at) {
-  const GraphNode& node = graph().nodes[at];
-  const std::span<const Position> mine = index_.nodes_of(task_of(node.id));
-  const std::size_t next = place_of(node.id) + 1;
-  if (node.sequence != event.sequence || (next < mine.size() && index_.group(mine[next]) == at)) return false;
-  if (event.touch_count == 0) return node.kind == NodeKind::plain;
-  const Touch& touch = history_->touches[event.first_touch];
-  if (object(touch.object) != node.object) return false;
-  switch (touch.access) {
-    case Access::read:
-    case Access::visit:
-      return node.kind == NodeKind::read;
-    case Access::write:
-      return node.kind == NodeKind::write;
-    case Access::send:
-      if (node.kind != NodeKind::send) return false;
-      sent_by_[touch.detail] = node.id;
-      message_at_[at] = touch.detail;
-      return true;
-    case Access::take:
-      if (node.kind != NodeKind::receive || node.from != sent_by_[touch.detail]) return false;
-      receive_at_[at] = history_->messages[touch.detail].taken_by;
-      return true;
-    default:
-      return false;
-  }
-}
-
-// It wrote, and so did another that saw the same.
-bool GraphSearch::meet_rival() {
-  ++counts_.probes;
-  rivals_ = true;
-  append_rival(overwritten_by(graph().nodes.back()));
-  return false;
 }
 
 // What the event did, by object; nothing for what commutes with everything.
@@ -280,19 +143,21 @@ NodeId GraphSearch::last_of(std::uint32_t task) const {
 void GraphSearch::append_event(const Fresh& fresh) {
   const Event& event = history_->events[fresh.event];
   if (!parts_of(fresh.event)) return;
-  index_.grow(stable_.size(), object_stable_.size());
-  const std::size_t first = graph().nodes.size();
-  GraphNode node;
-  node.sequence = event.sequence;
-  node.picked = event.scheduled;
-  node.clocked = event.after != 0;
-  node.epoch = static_cast<std::uint32_t>(std::ranges::upper_bound(clock_moves_, fresh.event) - clock_moves_.begin());
+  std::vector<GraphNode>& nodes = graph().nodes;
+  const std::size_t first = nodes.size();
+  std::uint32_t epoch = 0;
+  if (!clock_moves_.empty())
+    epoch = static_cast<std::uint32_t>(std::ranges::upper_bound(clock_moves_, fresh.event) - clock_moves_.begin());
   for (std::size_t i = fresh.part; i < parts_.size(); ++i) {
-    const Part part = parts_[i];
+    const Part& part = parts_[i];
     const std::size_t place = index_.size_of(fresh.task);
     if (place >= kMaxPlace) return refuse("one task does too much");
+    GraphNode& node = nodes.emplace_back();
     node.id = node_id(fresh.task, static_cast<std::uint32_t>(place));
-    node.parent = kNone;
+    node.sequence = event.sequence;
+    node.picked = event.scheduled;
+    node.clocked = event.after != 0;
+    node.epoch = epoch;
     if (place == 0) {
       const std::uint32_t spawned_by = history_->tasks[index(event.task)].spawned_by;
       if (spawned_by != kNone) node.parent = node_of_[spawned_by];
@@ -306,13 +171,10 @@ void GraphSearch::append_event(const Fresh& fresh) {
     append(node, part.number);
     if (!refused_.empty()) return;
   }
-  const std::size_t end = graph().nodes.size();
-  if (several_objects() && fresh.part == 0) multiple_.push_back(static_cast<Position>(first));
-  for (std::size_t i = first; i < end; ++i) {
-    const GraphNode& added = graph().nodes[i];
-    const auto at = static_cast<Position>(i);
-    if (added.kind == NodeKind::send || added.kind == NodeKind::write) look_back(at, kNone, causes(index_.group(at)));
-  }
+  if (fresh.part == 0 && several_objects()) multiple_.push_back(static_cast<Position>(first));
+  for (auto at = static_cast<Position>(first); at < nodes.size(); ++at)
+    if (nodes[at].kind == NodeKind::send || nodes[at].kind == NodeKind::write)
+      look_back(at, kNone, causes(index_.group(at)));
 }
 
 // Does the event race with others at more than one object? Several messages in one event are no problem, and neither

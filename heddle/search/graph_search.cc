@@ -63,7 +63,7 @@ bool GraphSearch::advance() {
   while (!stack_.empty()) {
     GraphState& top = state();
     if (top.items.empty()) {
-      stack_.pop_back();
+      drop_state();
       continue;
     }
     const GraphItem item = top.items.back();
@@ -122,14 +122,12 @@ void GraphSearch::append_rival(NodeId rival) {
   write.update = true;
   write.parent = kNone;
   find_place(write);
-  const Position added = put_node(write);
+  graph().nodes.push_back(write);
+  const Position added = index_last();
   std::vector<std::uint32_t> causes;
   close_over_causes(added, causes);
   Graph& g = graph();
-  if (g.width != 0) {
-    g.causes.resize(g.nodes.size() * g.width);
-    std::copy_n(causes.begin(), g.width, g.causes.data() + index_.group(added) * g.width);
-  }
+  if (g.width != 0) std::copy_n(causes.begin(), g.width, g.causes.data() + index_.group(added) * g.width);
   look_back(added, index_.at(rival), causes.data());
 }
 
@@ -146,11 +144,20 @@ bool GraphSearch::place(const GraphItem& item) {
   return lead(index_.at(item.node), false);
 }
 
+void GraphSearch::drop_state() {
+  spare_.push_back(std::move(state()));
+  stack_.pop_back();
+}
+
 // What was added after the node goes, unless it led to what the node gets now.
 bool GraphSearch::revisit(const GraphItem& item) {
   GraphState fresh;
+  if (!spare_.empty()) {
+    fresh = std::move(spare_.back());
+    spare_.pop_back();
+  }
   restrict_to(item, fresh);
-  if (state().items.empty()) stack_.pop_back();
+  if (state().items.empty()) drop_state();
   stack_.push_back(std::move(fresh));
   index_anew();
   offer_places(item);
@@ -159,36 +166,39 @@ bool GraphSearch::revisit(const GraphItem& item) {
 
 void GraphSearch::restrict_to(const GraphItem& item, GraphState& fresh) {
   const GraphState& old = state();
+  const std::vector<GraphNode>& nodes = old.graph.nodes;
   const std::uint32_t* const causes = old.clocks.data() + item.clock;
   const auto led_to_it = [&](NodeId id) { return task_of(id) < item.width && has(causes, id); };
-  std::vector<std::uint32_t>& kept = part_;  // by task: how many of its nodes stay
-  kept.assign(stable_.size(), 0);
+  const std::size_t width = old.graph.width;
+  const auto revisited = std::ranges::find(nodes, item.node, &GraphNode::id);
+  HEDDLE_ASSERT(revisited != nodes.end());
+  const auto same = static_cast<std::size_t>(revisited - nodes.begin()) + 1;  // so many stay for sure
+  const auto row = [&](std::size_t node) { return old.graph.causes.data() + node * width; };
   Graph& graph = fresh.graph;
-  graph.nodes.reserve(old.graph.nodes.size() + 16);
-  graph.width = old.graph.width;
-  graph.causes.reserve(graph.nodes.capacity() * graph.width);
-  bool reached = false;
-  for (const GraphNode& node : old.graph.nodes) {
-    if (reached && !led_to_it(node.id)) continue;
-    graph.nodes.push_back(node);
-    const auto row =
-        old.graph.causes.begin() + (&node - old.graph.nodes.data()) * static_cast<std::ptrdiff_t>(graph.width);
-    graph.causes.insert(graph.causes.end(), row, row + static_cast<std::ptrdiff_t>(graph.width));
-    ++kept[task_of(node.id)];
-    if (node.id != item.node) continue;
-    reached = true;
-    graph.nodes.back().from = item.value;
-    if (node.kind == NodeKind::receive) graph.nodes.back().picked = false;
+  graph.width = width;
+  graph.nodes.reserve(nodes.size() + 16);
+  graph.causes.reserve(graph.nodes.capacity() * width);
+  graph.nodes.assign(nodes.data(), nodes.data() + same);
+  graph.causes.assign(row(0), row(same));
+  graph.nodes.back().from = item.value;
+  if (graph.nodes.back().kind == NodeKind::receive) graph.nodes.back().picked = false;
+  for (std::size_t i = same; i < nodes.size(); ++i) {
+    if (!led_to_it(nodes[i].id)) continue;
+    graph.nodes.push_back(nodes[i]);
+    graph.causes.insert(graph.causes.end(), row(i), row(i + 1));
   }
   // Matches go with the later of their two nodes.
-  const auto stays = [&](NodeId id) { return place_of(id) < kept[task_of(id)]; };
-  std::size_t next = 0;
-  std::uint32_t match = 0;
-  for (const GraphNode& node : old.graph.nodes) {
-    for (; match < node.matches; ++match)
+  std::uint32_t match = nodes[same - 1].matches;
+  graph.matches.assign(old.graph.matches.data(), old.graph.matches.data() + match);
+  kept_.assign(stable_.size(), 0);
+  for (const GraphNode& node : graph.nodes) kept_[task_of(node.id)] = place_of(node.id) + 1;
+  const auto stays = [&](NodeId id) { return place_of(id) < kept_[task_of(id)]; };
+  for (std::size_t i = same, next = same; i < nodes.size(); ++i) {
+    for (; match < nodes[i].matches; ++match)
       if (const Match& m = old.graph.matches[match]; stays(m.receive) && stays(m.message)) graph.matches.push_back(m);
-    if (stays(node.id)) graph.nodes[next++].matches = static_cast<std::uint32_t>(graph.matches.size());
+    if (stays(nodes[i].id)) graph.nodes[next++].matches = static_cast<std::uint32_t>(graph.matches.size());
   }
+  fresh.items.clear();
   fresh.clocks.assign(causes, causes + item.width);
 }
 
@@ -209,8 +219,7 @@ void GraphSearch::offer_places(const GraphItem& item) {
 bool GraphSearch::lead(Position last, bool as_before) {
   changed_ = graph().nodes[last].id;
   if (!as_before || !index_.order_as_before(last, order_)) {
-    index_.whole(part_);
-    if (!index_.order(part_, last, order_)) {
+    if (!index_.order(whole_, last, order_)) {
       ++counts_.dropped;
       return false;
     }

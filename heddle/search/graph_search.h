@@ -105,6 +105,7 @@ class GraphSearch final : public Sampler {
   GraphState& state() { return stack_.back(); }
   Graph& graph() { return stack_.back().graph; }
   bool advance();
+  void drop_state();
   bool take(const GraphItem& item);
   bool place(const GraphItem& item);
   bool revisit(const GraphItem& item);
@@ -126,35 +127,44 @@ class GraphSearch final : public Sampler {
   void name_things();
   std::uint32_t number_of_task(std::uint64_t stable);
   std::uint32_t number_of_object(std::uint64_t stable);
-  std::uint32_t object(ObjectId id);
-  void walk();
-  bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
-  bool repeat_simple(const Event& event, Position at);
-  void note_run(Position event);
-  bool meet_rival();
+  std::uint32_t object(ObjectId id) {
+    std::uint32_t& number = object_of_[index(id)];
+    if (number == kNone) number = meet_object(id);
+    return number;
+  }
+  std::uint32_t meet_object(ObjectId id);
   bool parts_of(std::uint32_t event);
   void add_access(const Event& event, std::uint32_t object, const Touch& touch);
-  NodeId last_of(std::uint32_t task) const;  // by its number in the trial
   bool several_objects() const;
+  NodeId last_of(std::uint32_t task) const;  // by its number in the trial
   void append_event(const Fresh& fresh);
   bool contended(Position event);
   bool contended(Position node, Position event);
   bool races_with_writes(Position node, Position event);
   bool race(Position node, Position event, Position other);
 
+  // graph_repeat.cc: what came again
+  void walk();
+  bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
+  bool alike(const Touch& touch, std::uint32_t object, Position at);
+  std::uint32_t repeat_alike(std::uint32_t event, Position first);
+  std::uint32_t repeat_several(const Event& event, Position first);
+  void note_run(Position event);
+  bool meet_rival();
+
   // graph_append.cc: what else could have been
-  void append(const GraphNode& node, std::uint32_t number);
-  Position put_node(const GraphNode& node);
-  Position add_node(const GraphNode& node);
+  void append(GraphNode& node, std::uint32_t number);
+  Position index_last();
+  Position add_last();
   void make_room(std::size_t nodes);
   void offer(NodeId node, std::uint32_t value, GraphItem::Kind kind);
-  void append_await(GraphNode node, std::uint32_t awaited);
-  void append_choice(GraphNode node);
-  void append_read(GraphNode node);
-  void append_write(GraphNode node);
+  void append_await(GraphNode& node, std::uint32_t awaited);
+  void append_choice(GraphNode& node);
+  void append_read(GraphNode& node);
+  void append_write(GraphNode& node);
   void find_place(GraphNode& node);
   void append_send(const GraphNode& node, std::uint32_t message);
-  void append_receive(GraphNode node, std::uint32_t receive);
+  void append_receive(GraphNode& node, std::uint32_t receive);
   void find_other_messages(const GraphNode& node);
   std::size_t settled_writes(const GraphNode& node);
   bool could_take(std::uint32_t receive, std::uint32_t message, std::uint32_t object) const;
@@ -187,6 +197,7 @@ class GraphSearch final : public Sampler {
   std::vector<std::uint8_t> added_to_, accessed_;  // by object: commuting changes; other accesses
 
   std::vector<GraphState> stack_ = std::vector<GraphState>(1);
+  std::vector<GraphState> spare_;  // those that are over, for their memory
   GraphIndex index_;  // of the graph on top
   std::vector<Position> order_;
 
@@ -226,8 +237,11 @@ class GraphSearch final : public Sampler {
   std::vector<NodeId> latest_;  // by object: its last write so far
   bool rivals_ = false;
   bool recount_ = false;  // Graph::causes
+  Position changed_event_ = kNone;
 
-  GraphIndex::Part part_, seen_;
+  const GraphIndex::Part whole_;
+  GraphIndex::Part seen_;
+  std::vector<std::uint32_t> kept_;  // by task: how many of its nodes stay
   std::vector<Position> candidates_, trial_order_;
   std::vector<NodeId> others_, earlier_;
 
