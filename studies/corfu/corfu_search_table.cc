@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -16,12 +15,15 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/actor/system.h"
+#include "heddle/engine/board.h"
 #include "heddle/heddle.h"
 #include "heddle/report/words.h"
 #include "heddle/runner/filter.h"
 #include "heddle/runner/progress.h"
 #include "heddle/runner/stop.h"
 #include "heddle/runner/values.h"
+#include "heddle/search/graph_estimate.h"
 #include "studies/corfu/paper.h"
 
 namespace corfu {
@@ -33,7 +35,7 @@ using json = nlohmann::ordered_json;
 
 struct Outcome {
   heddle::Report report;
-  double expected_error = 0;  // standard error of report.expected, as a share
+  heddle::GraphEstimate forecast;  // if it is not finished and was searched by graphs
 
   bool failed() const { return !report.failures.empty(); }
   bool finished() const { return failed() || report.ended == heddle::Ended::exhausted; }
@@ -43,29 +45,31 @@ struct Outcome {
   bool bug() const { return failed() && report.failures[0].failure.kind == heddle::FailureKind::assertion; }
 };
 
-// Shows how far a search is, and keeps how sure its forecast is, which the report does not tell.
-class Watch final : public heddle::Progress {
- public:
-  void update(const heddle::Snapshot& now) override {
-    expected_error = now.expected_error;
-    shown_->update(now);
-  }
-  void finish() override { shown_->finish(); }
+constexpr double kShareOfForecast = 0.1;  // of the time of a row, again, if that did not suffice
 
-  double expected_error = 0;
-
- private:
-  std::unique_ptr<Progress> shown_ = heddle::make_progress(heddle::look_at_terminal(2));
-};
+// The search itself looks ahead for a fraction of a second only, which is too short for what takes days.
+heddle::GraphEstimate forecast(const Search& search, std::chrono::nanoseconds time) {
+  heddle::Settings settings;
+  settings.run_on = true;
+  heddle::BoardMemory memory;
+  const auto until = std::chrono::steady_clock::now() + time;
+  return heddle::estimate_executions([&search] { run(search.scenario); }, settings, &heddle::ActorSystem::run_body,
+                                     memory.board(), 1,
+                                     [until](const heddle::GraphEstimate&) {
+                                       return std::chrono::steady_clock::now() < until && !heddle::stop_requested();
+                                     });
+}
 
 Outcome run_search(const std::string& name, const Search& search, std::chrono::milliseconds time) {
-  Watch watch;
+  const auto progress = heddle::make_progress(heddle::look_at_terminal(2));
   heddle::Options options = options_of(search);
   options.name = name;
   options.time = time;
-  options.progress = &watch;
-  Outcome outcome{heddle::explore([&search] { run(search.scenario); }, options), watch.expected_error};
+  options.progress = progress.get();
+  Outcome outcome{heddle::explore([&search] { run(search.scenario); }, options), {}};
   if (!outcome.report.error.empty()) throw std::runtime_error(outcome.report.error);
+  if (outcome.report.ended == heddle::Ended::time && outcome.report.search == "graph")
+    outcome.forecast = forecast(search, std::chrono::duration_cast<std::chrono::nanoseconds>(time * kShareOfForecast));
   return outcome;
 }
 
@@ -82,12 +86,12 @@ std::string words(const Outcome& outcome) {
     text = "no bug" + within;
   } else {
     text = report.ended == heddle::Ended::interrupted ? "interrupted" : "not finished";
-    const auto trials = static_cast<double>(report.trials);
-    if (trials > 0 && report.expected > trials) {
-      const double nanoseconds = std::min(9e18, report.expected / trials * outcome.seconds() * 1e9);
-      text += fmt::format(": about {} in {}, give or take {}", with_thousands(heddle::rounded(report.expected)),
+    const auto& [executions, error, probes, runs] = outcome.forecast;
+    if (const auto trials = static_cast<double>(report.trials); probes > 1 && executions > trials && trials > 0) {
+      const double nanoseconds = std::min(9e18, executions / trials * outcome.seconds() * 1e9);
+      text += fmt::format(": about {} in {}, {}", with_thousands(heddle::rounded(executions)),
                           duration_text(std::chrono::nanoseconds(std::llround(nanoseconds))),
-                          heddle::percent(2 * outcome.expected_error));
+                          error < 0.5 ? "give or take " + heddle::percent(2 * error) : "at a guess");
     }
   }
   if (report.redundant > 0) text += fmt::format(", {} redundant", with_thousands(report.redundant));
@@ -202,12 +206,14 @@ std::chrono::milliseconds parse_time(const std::string& text) {
 }  // namespace corfu
 
 int main(int argc, char** argv) {
-  std::string time = "30s", patterns, json_path;
+  std::string time = "1m", patterns, json_path;
   bool list = false;
   CLI::App app(
       "The tables of the paper on CORFU chain repair (iFM 2017), by exhaustive search: ours beside the paper's.\n"
       "Ctrl-C ends it with what is there.");
-  app.add_option("--time", time, "for each row, such as 30s, 10m or 8h; then it says how far it got; 0: no limit")
+  app.add_option("--time", time,
+                 "for each row, such as 30s, 10m or 8h; then it says how far it got, and probes for a "
+                 "tenth of that how far it is; 0: no limit")
       ->capture_default_str();
   app.add_option("--filter", patterns,
                  "only rows whose name contains one of these texts, separated by commas; "

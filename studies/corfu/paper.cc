@@ -41,7 +41,8 @@ PaperTable initial_model() {
 }
 
 PaperTable improvements() {
-  PaperTable table{"table 2", "method 1 with observers, conditional read, layout in two keys: to the first bug", {}};
+  PaperTable table{
+      "table 2", "method 1 with observers, conditional read, layout in two keys of a table: to the first bug", {}};
   const Published kPaper[] = {
       {3'542'431, 144h, true},        {151'923, 5h + 30min, true}, {3'787, 6min + 20s, true}, {212, 19s, true},
       {1'059'043, 29h + 40min, true}, {47'148, 1h + 5min, true},   {5'239, 5min + 20s, true}, {289, 18s, true},
