@@ -24,6 +24,8 @@ struct Scenario {
   // For comparison with published figures, see README.md:
   bool staggered = false;    // clients start one by one, each start a step of its own, as in Concuerror
   bool first_check = false;  // fail also whenever the reader sees the second writer's value, as the first test did
+
+  bool operator==(const Scenario&) const = default;
 };
 
 // "tail", "head", "middle23", "middle12"

@@ -1,9 +1,11 @@
 // The model under exhaustive search without observers, against published counts of executions: Concuerror's, with optimal
 // reduction. Every pair of requests to a server then counts as ordered, told apart or not. (Those with observers stand in
-// tests/oracles.)
+// tests/oracles.) Even the first failure comes after as many executions as in the paper: the order of the search is the
+// same, too.
 #include <gtest/gtest.h>
 
 #include "heddle/heddle.h"
+#include "studies/corfu/paper.h"
 #include "studies/corfu/scenario.h"
 
 namespace corfu {
@@ -43,6 +45,21 @@ INSTANTIATE_TEST_SUITE_P(Published, WithoutObservers,
                                            Expected{{Method::middle_23, kNone, kCell, 1}, 142},
                                            Expected{{Method::head, kNone, kCell, 1}, 188, 16},
                                            Expected{{Method::tail, kNone, kCell, 1}, 612}));
+
+// Rows of a few thousand executions; search_soak_test.cc has the others.
+TEST(PaperWithoutObservers, TheFirstBugComesWhenThePapersDoes) {
+  int rows = 0;
+  for (const PaperTable& table : paper_tables())
+    for (const PaperRow& row : table.rows) {
+      if (row.search.observers == heddle::Observers::on || row.paper->executions > 10'000) continue;
+      const heddle::Report report = heddle::explore([&] { run(row.search.scenario); }, options_of(row.search));
+      EXPECT_EQ(report.trials, row.paper->executions) << table.name << ": " << row.name;
+      EXPECT_EQ(!report.ok(), row.paper->bug) << table.name << ": " << row.name;
+      EXPECT_EQ(report.redundant, 0u);
+      ++rows;
+    }
+  EXPECT_EQ(rows, 6);
+}
 
 }  // namespace
 }  // namespace corfu

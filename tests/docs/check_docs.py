@@ -14,7 +14,7 @@ from pathlib import Path
 SOURCE, BIN = Path(sys.argv[1]), Path(sys.argv[2])
 
 FIGURES = [
-    (re.compile(r"\(?\d[\d,.]* ?(?:ns|us|µs|ms|s|min|h)\b"), "TIME"),
+    (re.compile(r" *\(?\d[\d,.]* ?(?:ns|us|µs|ms|s|min|h)\b"), " TIME"),  # with the blanks of a column of them
     (re.compile(r"\d[\d,.]*(?: ?[kMG])? (operations|trials)/s"), r"RATE \1"),
 ]
 
