@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "heddle/actor/actor.h"
+#include "heddle/actor/node.h"
 #include "heddle/actor/receive.h"
 #include "heddle/spec/check.h"
 #include "tests/support/cell.h"
@@ -54,6 +55,15 @@ void struck_send() {
   spawn("other", [receiver] { send(receiver, Word{1}); });
 }
 
+// Who sends is ended, and whoever listens hears of that first.
+void ended_sender() {
+  const Node far = start_node("far");
+  const Pid sender = spawn(far, "sender", [listener = self()] { send(listener, Word{1}); });
+  spawn("stopper", [far] { stop_node(far); });
+  monitor(sender);
+  receive(on<Word>([](const Word&) {}), on<Down>([](const Down&) {}));
+}
+
 // Who takes the other message comes to no choice.
 void choice_after_receive() {
   const Pid receiver = spawn("receiver", [] {
@@ -77,7 +87,8 @@ TEST(Graphs, FindWhatBruteForceFinds) {
 TEST(Sequences, FindWhatBruteForceFinds) {
   Compared sum = same_classes(struck_send, {}, 100'000, Engines::sequences);
   sum += same_classes(choice_after_receive, {}, 100'000, Engines::sequences);
-  EXPECT_EQ(sum.programs, 2u);
+  sum += same_classes(ended_sender, {}, 100'000, Engines::sequences);
+  EXPECT_EQ(sum.programs, 3u);
   ASSERT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
   sum += compare(Family::hub, 0, 1'000, kLimit, Engines::sequences);
   sum += compare(Family::everything, 1'000, 2'000, kLimit, Engines::sequences);
