@@ -41,11 +41,14 @@ void Execution::read(const Trial& trial, std::span<const KnownId> expected) {
       if (touch.access == Access::take) events_.back().took = touch.detail;
     const bool chosen = choice < h.choices.size() && h.choices[choice].event == j;
     const std::uint64_t before = past;
-    past = combine(past, see(event, past));
+    const std::uint64_t visits = event.kind->varies ? visits_before(event) : 0;
+    const std::uint64_t seen = see(event, past);
+    past = combine(past, seen);
     if (chosen) past = combine(past, h.choices[choice].answer);
     if (!event.scheduled && !chosen) continue;
     Known step{.task = task(event.task), .sequence = event.sequence, .kind = event.kind, .past = before};
     if (chosen) step.answer = h.choices[choice++].answer;
+    if (event.kind->varies) step.saw = combine(seen, visits);
     scratch_.clear();
     for (const Touch& touch : h.touches_of(event))
       scratch_.push_back({object(touch.object), touch.access, value_of_touch(touch)});
@@ -116,13 +119,21 @@ std::uint64_t Execution::see(const Event& event, std::uint64_t past) {
       case Access::visit:
       case Access::look:
         seen = combine(seen, shown.version + shown.added);
+        shown.visits += self;
         break;
       default:
         seen = combine(seen, shown.version + shown.added);
-        shown = {self, 0};
+        shown = {self, 0, 0};
     }
   }
   return seen;
+}
+
+// Whoever looked at its objects since they were last changed, in no order.
+std::uint64_t Execution::visits_before(const Event& event) const {
+  std::uint64_t visits = 0;
+  for (const Touch& touch : history_->touches_of(event)) visits = combine(visits, shown_[index(touch.object)].visits);
+  return visits;
 }
 
 }  // namespace heddle

@@ -86,8 +86,10 @@ class Execution {
   // Of the event that is being read: what its task has seen so far, and what each object shows.
   struct Shown {
     std::uint64_t version = 0, added = 0;
+    std::uint64_t visits = 0;  // of who has looked since: it may have left its name
   };
   std::uint64_t see(const Event& event, std::uint64_t past);
+  std::uint64_t visits_before(const Event& event) const;
   std::uint64_t past_at_birth(TaskId task) const;
   std::vector<std::uint64_t> pasts_;  // by task
   std::vector<Shown> shown_;          // by object

@@ -37,7 +37,7 @@ namespace {
 
 std::uint64_t hash_of(const Known& step, std::span<const KnownTouch> touches) {
   std::uint64_t h = combine(combine(step.task, step.sequence), step.past);
-  h = combine(h, step.answer);
+  h = combine(combine(h, step.answer), step.saw);
   for (const KnownTouch& touch : touches)
     h = combine(h, (std::uint64_t{touch.object} << 36) + (std::uint64_t{touch.value} << 4) +
                        static_cast<std::uint64_t>(touch.access));
@@ -50,7 +50,7 @@ bool KnownPool::is(KnownId id, const Known& step, std::span<const KnownTouch> ow
   const Known& other = steps_[id];
   const std::span<const KnownTouch> others = touches(id);
   return other.task == step.task && other.sequence == step.sequence && other.past == step.past &&
-         other.answer == step.answer && other.kind == step.kind &&
+         other.answer == step.answer && other.saw == step.saw && other.kind == step.kind &&
          std::equal(others.begin(), others.end(), own.begin(), own.end());
 }
 

@@ -19,7 +19,7 @@ class Probe {
       : test_(test), trial_(settings), shell_(shell) {}
 
   // Takes the steps and returns what the last of them met. False: it did not come about.
-  bool ask(std::span<const KnownId> steps, KnownPool& pool, std::vector<KnownTouch>& touches);
+  bool ask(std::span<const KnownId> steps, KnownPool& pool, std::vector<KnownTouch>& touches, KnownPool::Mail& mail);
 
  private:
   const std::function<void()>& test_;

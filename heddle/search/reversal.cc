@@ -131,7 +131,10 @@ bool SequenceSearch::build(const Reversal& reversal) {
     }
   }
   if (!certain && !ask(reversal, step, touches)) return false;
-  reversed_.add_moved(reversal.second, step, touches, certain ? std::span<const KnownTouch>() : elsewhere_);
+  if (certain)
+    reversed_.add_moved(reversal.second, step, touches, {}, {});
+  else
+    reversed_.add_moved(reversal.second, step, touches, elsewhere_, mail_);
   const auto ends_it = [&](const Touch& touch) {  // then the first never comes about
     return touch.access == Access::strike &&
            pool_.life_of(execution_.object(touch.object)) == execution_.event(reversal.first).task;
@@ -152,17 +155,21 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
   for (const SearchEvent& item : reversed_.planned())
     if (item.known != kNone) question_.push_back(item.known);
   question_.push_back(pool_.add(step, {}));
-  if (!probe_.ask(question_, pool_, answer_)) {
+  if (!probe_.ask(question_, pool_, answer_, answer_mail_)) {
     depart("another run did not come to a step that it should have come to");
     return false;
   }
   const std::vector<Touch> before = touches;
   touches.clear();
   elsewhere_.clear();
-  for (const KnownTouch& touch : answer_) {
+  mail_.clear();
+  KnownPool::Mail mail_elsewhere;
+  for (std::size_t i = 0; i < answer_.size(); ++i) {
+    const KnownTouch& touch = answer_[i];
     const ObjectId object = execution_.local(touch.object);
     if (object == kNoObject) {  // nobody has met it in this execution, but perhaps in another
       elsewhere_.push_back(touch);
+      mail_elsewhere.push_back(answer_mail_[i]);
       continue;
     }
     std::uint32_t detail = touch.access == Access::send ? kNone : touch.value;
@@ -172,7 +179,9 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
       if (touch.access == Access::send && other.object == object && other.access == touch.access && same-- == 0)
         detail = other.detail;
     touches.push_back({object, touch.access, detail});
+    mail_.push_back(answer_mail_[i]);
   }
+  mail_.insert(mail_.end(), mail_elsewhere.begin(), mail_elsewhere.end());
   return true;
 }
 

@@ -12,8 +12,9 @@ void Sequence::add_relabelled(std::uint32_t receive_event, std::uint32_t message
 }
 
 void Sequence::add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches,
-                         std::span<const KnownTouch> elsewhere) {
+                         std::span<const KnownTouch> elsewhere, const KnownPool::Mail& mail) {
   moved_ = step;
+  moved_mail_ = mail;
   moved_elsewhere_.assign(elsewhere.begin(), elsewhere.end());
   moved_touches_.assign(touches.begin(), touches.end());
   planned_.push_back({event, step.task, step.sequence, step.past, kNotAskedFor, step.kind, step.answer, kNone, true});
@@ -106,6 +107,10 @@ Sequence::Counterpart Sequence::counterpart(KnownId id) const {
 void Sequence::keep_mail(const SearchEvent& item) {
   KnownPool::Mail& mail = pool_.mail(known(item));
   if (!mail.empty()) return;
+  if (item.moved && !moved_mail_.empty()) {
+    mail = moved_mail_;
+    return;
+  }
   const std::span<const Touch> touches = touches_of(item);
   const auto is_mail = [](const Touch& t) { return t.access == Access::send || t.access == Access::expire; };
   if (std::none_of(touches.begin(), touches.end(), is_mail)) return;
@@ -258,7 +263,12 @@ bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const Known
     return still_there(touch.detail, same_touch->detail) && kind.could_take(touch.detail, same_touch->detail);
   }
   if (touch.access == Access::send && other.access == Access::expire) {
-    if (touch.detail == kNone) return true;  // nobody knows what it would have sent
+    if (touch.detail == kNone) {  // only the test knows what it would have sent
+      const auto number = static_cast<std::size_t>(&touch - moved_touches_.data());
+      if (!same_touch || same_touch->access != Access::expire || number >= moved_mail_.size() || !moved_mail_[number])
+        return true;
+      return kind.could_take_kept(same_touch->detail, moved_mail_[number].get());
+    }
     if (!same_touch) return could_be_taken_by(id, kind, touch.detail, same, i);
     const std::uint32_t receive =
         same_touch->access == Access::take ? h.messages[same_touch->detail].taken_by : same_touch->detail;

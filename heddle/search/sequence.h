@@ -35,9 +35,10 @@ class Sequence {
   void add(std::uint32_t event) { planned_.push_back(execution_.event(event)); }
   void add_relabelled(std::uint32_t receive_event, std::uint32_t message);
   // A step at another place than in the execution. `event` is kNone if it never came about there.
-  // `elsewhere`: what it touches of objects that the execution does not have.
+  // `elsewhere`: what it touches of objects that the execution does not have. `mail`: what it sends, for each touch of
+  // both; empty if it is what it sent in the execution.
   void add_moved(std::uint32_t event, const Known& step, std::span<const Touch> touches,
-                 std::span<const KnownTouch> elsewhere);
+                 std::span<const KnownTouch> elsewhere, const KnownPool::Mail& mail);
   void erase(std::size_t position) { planned_.erase(planned_.begin() + static_cast<std::ptrdiff_t>(position)); }
 
   // Receives and choices need no decision to come about: puts them where they will, right behind what makes them
@@ -106,6 +107,7 @@ class Sequence {
   Known moved_;  // the one moved step
   std::vector<Touch> moved_touches_;
   std::vector<KnownTouch> moved_elsewhere_;
+  KnownPool::Mail moved_mail_;
   std::vector<KnownTouch> scratch_;
   std::vector<std::uint32_t> observers_;  // by message: the receive that takes it in this sequence
   struct Reached {

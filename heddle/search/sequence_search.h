@@ -125,6 +125,7 @@ class SequenceSearch final : public Sampler {
   std::vector<std::uint32_t> causes_;
   std::vector<KnownId> question_;
   std::vector<KnownTouch> answer_, elsewhere_;
+  KnownPool::Mail answer_mail_, mail_;  // what the moved step sends, as far as only the test could tell
   std::vector<State> states_ = std::vector<State>(1);  // before each step of the path, and after the last
   std::vector<KnownId> path_;                          // steps of the last execution
   std::vector<KnownId> planned_;                       // of this one, from kept_ on; kNone: free

@@ -62,6 +62,17 @@ TEST(Search, ComesBetweenTheCausesOfAReceive) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
+// What an exit sends depends on who has asked for it; what a stopped node's timer would have sent, only the test knows.
+TEST(Search, KeepsApartWhatOneStepSendsAtSeveralPlaces) {
+  Compared sum;
+  for (std::uint64_t seed : {3'128u, 13'508u}) sum += compare(Family::everything, seed, seed + 1, 20'000);
+  EXPECT_EQ(sum.programs, 2u);
+  EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
+}
+
+// A name makes an exit write more: graphs cannot express that, and say so.
+TEST(Search, RefusesWhoDoesMoreBecauseOfAnother) { compare(Family::everything, 1'979, 1'980, 20'000); }
+
 // A step that goes first lets its task come to a choice, which was planned behind others: seen with tasks picked at
 // random alone.
 TEST(Search, PutsChoicesWhereTheyComeAbout) {
