@@ -206,6 +206,14 @@ bool Sequence::overtakes(std::uint32_t event, std::uint32_t from, KnownId id, co
   return false;
 }
 
+namespace {
+
+bool are_equal_writes(const KnownTouch& a, const KnownTouch& b) {
+  return a.access == Access::write && b.access == Access::write && a.value != 0 && a.value == b.value;
+}
+
+}  // namespace
+
 bool Sequence::dependent(const SearchEvent& item, KnownId id, const Counterpart& same, Mail mail) const {
   const Known& step = pool_[id];
   if (step.answer != kNone) return false;
@@ -215,7 +223,8 @@ bool Sequence::dependent(const SearchEvent& item, KnownId id, const Counterpart&
   if (item.moved)
     for (const KnownTouch& touch : moved_elsewhere_)
       for (const KnownTouch& other : others)
-        if (touch.object == other.object && may_conflict(touch.access, other.access)) return true;
+        if (touch.object == other.object && may_conflict(touch.access, other.access) && !are_equal_writes(touch, other))
+          return true;
   for (const Touch& touch : touches_of(item)) {
     if (touch.access == Access::take || (touch.access == Access::expire && item.took != kNone)) continue;
     const std::uint32_t object = execution_.object(touch.object);
@@ -274,9 +283,7 @@ bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const Known
         same_touch->access == Access::take ? h.messages[same_touch->detail].taken_by : same_touch->detail;
     return still_there(receive, touch.detail) && kind.could_take(receive, touch.detail);
   }
-  if (touch.access == Access::write && other.access == Access::write && touch.detail != 0 &&
-      touch.detail == other.value)
-    return false;
+  if (are_equal_writes({other.object, touch.access, touch.detail}, other)) return false;
   if (!same_touch || same_touch->access != other.access || item.event == kNone) return true;
   return !kind.commute(h.events[item.event], touch, *same.event, *same_touch);
 }

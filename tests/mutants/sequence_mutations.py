@@ -51,7 +51,7 @@ MUTATIONS = [
     mutation("any_answer_is_the_same", "two answers to a choice are the same step",
              "sequence.h", " && item.answer == step.answer;", ";"),
     mutation("equal_writes_conflict", "equal writes can be told apart by who plans",
-             "sequence.cc", "touch.detail != 0 &&\n      touch.detail == other.value", "false"),
+             "sequence.cc", "a.value != 0 && a.value == b.value", "false"),
     mutation("receives_do_not_wait", "a receive in the plan may go before its message",
              "sequence.cc", "if (planned_[position].took == kNone) return false;", "return false;",
              survives="no program known: a step is met only by plans that have its task's receives behind them"),
