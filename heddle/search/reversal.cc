@@ -21,16 +21,12 @@ void SequenceSearch::plan() {
   for (const Race& race : execution_.happens_before().races()) {
     if (race.second >= end) continue;
     const Event& second = h.events[race.second];
-    // A task that was struck announces its exit in the place of what it was about to do.
-    const bool struck = std::any_of(h.lost.begin(), h.lost.end(), [&](const LostRecord& lost) {
-      return lost.event == race.first && lost.task == second.task && lost.sequence == second.sequence;
-    });
-    if (struck) continue;
     causes_.clear();
     find_causes(race.first);
     const std::uint32_t before = previous(second.task, second.sequence);
     for (std::uint32_t cause : causes_)
-      if ((before == kNone || !execution_.happens_before().before(cause, before)) && is_last_cause(cause))
+      if ((before == kNone || !execution_.happens_before().before(cause, before)) && is_last_cause(cause) &&
+          !was_struck(second, cause))
         plan_reversal({cause, race.second});
   }
   for (const LostRecord& lost : h.lost) {
@@ -53,6 +49,13 @@ void SequenceSearch::find_causes(std::uint32_t event) {
     if (touch.access == Access::take) find_causes(h.messages[touch.detail].event);
   const std::uint32_t before = previous(e.task, e.sequence);
   if (before != kNone) find_causes(before);
+}
+
+// A task that was struck announces its exit in the place of what it was about to do: that cannot go before the strike.
+bool SequenceSearch::was_struck(const Event& event, std::uint32_t by) const {
+  return std::ranges::any_of(execution_.history().lost, [&](const LostRecord& lost) {
+    return lost.event == by && lost.task == event.task && lost.sequence == event.sequence;
+  });
 }
 
 // Who goes between a cause and a later one has gone before what they led to.

@@ -99,6 +99,7 @@ class SequenceSearch final : public Sampler {
   void plan();
   void find_causes(std::uint32_t event);
   bool is_last_cause(std::uint32_t event) const;
+  bool was_struck(const Event& event, std::uint32_t by) const;
   std::uint32_t previous(TaskId task, std::uint32_t sequence) const;
   void plan_reversal(const Reversal& reversal);
   std::uint32_t next_origin() const;

@@ -22,7 +22,7 @@ MUTATIONS = [
     mutation("lost_operations_are_left", "an operation that was struck never goes first",
              "reversal.cc", "      plan_reversal({lost.event, kNone, &lost});\n", "      {}\n"),
     mutation("exits_of_the_struck_race", "a struck task's exit goes before what struck it",
-             "reversal.cc", "    if (struck) continue;\n", ""),
+             "reversal.cc", " &&\n          !was_struck(second, cause))", ")"),
     mutation("causes_end_at_messages", "what needs no decision is caused by the messages it took alone",
              "reversal.cc", "  if (before != kNone) find_causes(before);\n", ""),
     mutation("every_cause", "to go before what several operations led to is to go before each of them",

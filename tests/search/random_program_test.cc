@@ -70,6 +70,14 @@ TEST(Search, KeepsApartWhatOneStepSendsAtSeveralPlaces) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
+// Objects that this execution has not met; exits that what ended their task led to.
+TEST(Search, FindsTheClassesOfLinkedTasks) {
+  Compared sum;
+  for (std::uint64_t seed : {21'161u, 41'448u}) sum += compare(Family::everything, seed, seed + 1, kLimit);
+  EXPECT_EQ(sum.programs, 2u);
+  EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
+}
+
 // A name makes an exit write more: graphs cannot express that, and say so.
 TEST(Search, RefusesWhoDoesMoreBecauseOfAnother) { compare(Family::everything, 1'979, 1'980, 20'000); }
 
