@@ -303,7 +303,7 @@ void Exploration::sum_up() {
   report_.distinct_is_bound = orders_.full();
   report_.conflicts.signatures = learned_.size();
   report_.elapsed = Clock::now() - began_ + base_.elapsed;
-  report_.expected = expected();
+  if (report_.ended != Ended::exhausted) report_.expected = expected();
   if (report_.ended == Ended::exhausted || report_.ended == Ended::failure || !report_.refused.empty())
     remove_checkpoint();
 }

@@ -9,11 +9,12 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kGraceForProbes = 1s;
+constexpr double kShare = 0.025;                // of all workers' time
 constexpr Clock::duration kLongest = 1s;        // time for probes, at once
 constexpr Clock::duration kLongestOfAll = 10s;  // as long as no probe has come to its end
-constexpr double kGrowth = 1.25;  // of that time, from one time to the next
-constexpr double kShare = 0.025;  // of all workers' time
+constexpr double kGrowth = 1.25;                // of that time, from one time to the next
+constexpr double kGrowthOfAll = 4;
+constexpr auto kGraceForProbes = 1s;
 
 }  // namespace
 
@@ -29,7 +30,7 @@ void Exploration::start_estimate() {
   if (!estimator_->busy()) next_estimate_ = estimate_began_ + kLongest;
 }
 
-// A worker that is alone stands still meanwhile: a test that is not to run twice at a time does not.
+// A worker that is alone stands still meanwhile: who asks for one worker may have a test that must not run twice at a time.
 bool Exploration::alone() const { return options_.workers == 1; }
 
 void Exploration::watch_estimate() {
@@ -49,7 +50,7 @@ void Exploration::end_estimate() {
   const auto cost = stood_still_ + (now - estimate_began_) / options_.workers;
   next_estimate_ = now + std::chrono::duration_cast<Clock::duration>(cost / kShare);
   const bool too_short = estimator_->forecast().empty();
-  const auto longer = std::chrono::duration_cast<Clock::duration>(estimate_time_ * (too_short ? 4 : kGrowth));
+  const auto longer = std::chrono::duration_cast<Clock::duration>(estimate_time_ * (too_short ? kGrowthOfAll : kGrowth));
   estimate_time_ = std::min<Clock::duration>(longer, too_short ? kLongestOfAll : kLongest);
   if (alone() && !gathering_) pool_->let_go_on();
 }

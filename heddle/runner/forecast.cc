@@ -27,9 +27,11 @@ void Forecast::add(double done, double left, std::uint64_t runs) {
 }
 
 // Every probe tells of the same number, what was done plus what is left, and is right on average. How far it is off is
-// about a share of what was left: so the later probes weigh more, and at the end of the search nothing is in doubt. (The
-// share of the tree that is finished, each branch counting as much as its siblings, which is Knuth's estimate along the
-// search's own way, is not used: branches are not alike, and the first ones are no random sample of them.)
+// about a share of what was left: so the later probes weigh more, and at the end of the search nothing is in doubt.
+//
+// The share of the tree that is finished, if each branch counts as much as its siblings, is no help: the search goes
+// depth first, and where a branch is much lighter than its siblings it looks as if it were at its end all the time. When
+// a twentieth was done, that said 0.06 to 0.08 of the truth for five programs of seven.
 Expected Forecast::expected(double done) const {
   if (samples_.empty()) return {};
   double mean = 0, weights = 0, squares = 0, deviations = 0;

@@ -142,18 +142,14 @@ TEST_F(SearchRun, NobodyForetellsIfNobodyWatches) {
 }
 
 TEST_F(SearchRun, WhatGraphsCannotExpressGoesToSequences) {
-  const auto watches = [] {
-    const Pid actor = spawn("actor", [] {});
-    monitor(actor);
-    receive<Down>();
-  };
-  const Report report = explore(watches, options_);
+  const auto ends_another = [] { exit(spawn("actor", [] {}), kKill); };
+  const Report report = explore(ends_another, options_);
   EXPECT_TRUE(report.verified());
   EXPECT_EQ(report.search, "sequence");
   EXPECT_EQ(report.trials, 2u);
   EXPECT_NE(report.refused, "");
   options_.search = "graph";
-  EXPECT_THAT(explore(watches, options_).error, HasSubstr("graphs cannot express it: "));
+  EXPECT_THAT(explore(ends_another, options_).error, HasSubstr("graphs cannot express it: "));
 }
 
 constexpr OperationKind kCountUp{"count up", kFixed};
