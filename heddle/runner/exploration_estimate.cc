@@ -56,8 +56,9 @@ void Exploration::end_estimate() {
 }
 
 Expected Exploration::expected() const {
-  if (!estimator_ || estimator_->forecast().empty()) return {base_.expected, 0, 0};
-  return estimator_->forecast().expected(static_cast<double>(executions()));
+  Expected found;
+  if (estimator_) found = estimator_->forecast().expected(static_cast<double>(executions()));
+  return found.known() ? found : Expected{base_.expected, 0, 0};
 }
 
 }  // namespace heddle

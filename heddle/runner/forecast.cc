@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kRounds = 4;           // after which weights do not change any more
 constexpr double kHardlyAny = 1e-3;  // of all
+constexpr double kFewest = 1.5;
 constexpr double kNoIdea = 4;        // beyond that, a spread says nothing
 
 // Of 95 % of what is within, for so many degrees of freedom: Student's t. With few probes, they may all be alike by
@@ -33,7 +34,7 @@ void Forecast::add(double done, double left, std::uint64_t runs) {
 // depth first, and where a branch is much lighter than its siblings it looks as if it were at its end all the time. When
 // a twentieth was done, that said 0.06 to 0.08 of the truth for five programs of seven.
 Expected Forecast::expected(double done) const {
-  if (samples_.empty()) return {};
+  if (samples_.size() < 2) return {};
   double mean = 0, weights = 0, squares = 0, deviations = 0;
   for (const Sample& sample : samples_) {
     mean += sample.all() * sample.runs;
@@ -60,9 +61,8 @@ Expected Forecast::expected(double done) const {
     squares += w * w;
     deviations += w * w * off * off;
   }
-  const double count = weights * weights / squares;  // so many probes of equal weight are worth as much
+  const double count = std::max(kFewest, weights * weights / squares);  // so many of equal weight are worth as much
   if (mean < done + 1) return {done + 1, done + 1, 0};  // there is more than was thought, nobody knows how much
-  if (count < 1.5) return {mean, done + 1, 0};
   const double error = std::sqrt(deviations * count / (count - 1)) / weights * quantile(count - 1);
   // What is left is more than nothing and may be many times as much, and most probes find too little of it: so the
   // spread is a factor, as if logarithms were normal. Near the end, where the error may be many times what is left, it

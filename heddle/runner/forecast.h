@@ -16,7 +16,8 @@ class Forecast {
 
   bool empty() const { return samples_.empty(); }
 
-  // Of a search that has done so much and has not ended. Never less than that, and then `high` is 0.
+  // Of a search that has done so much and has not ended; not known before there are two probes. Never less than what is
+  // done: if that is more than was thought, `high` is 0.
   Expected expected(double done) const;
 
  private:

@@ -15,11 +15,16 @@ TEST(Forecast, KnowsNothingAtFirst) {
   EXPECT_FALSE(forecast.expected(10).known());
 }
 
-TEST(Forecast, OneProbeHasNoSpread) {
+TEST(Forecast, OneProbeSaysNothingAndTwoSayLittle) {
   Forecast forecast;
   forecast.add(100, 900, 50);
-  EXPECT_DOUBLE_EQ(forecast.expected(100).executions, 1'000);
-  EXPECT_EQ(forecast.expected(100).high, 0);
+  EXPECT_FALSE(forecast.empty());
+  EXPECT_FALSE(forecast.expected(100).known());
+  forecast.add(100, 1'100, 50);
+  const Expected expected = forecast.expected(100);
+  EXPECT_DOUBLE_EQ(expected.executions, 1'100);
+  EXPECT_TRUE(expected.wide());
+  EXPECT_GT(expected.high, 2'000);
 }
 
 TEST(Forecast, ProbesThatAgreeLeaveNoDoubt) {
