@@ -5,6 +5,13 @@
 
 namespace heddle {
 
+// Something else came about than what was there. Of an operation whose footprint varies, that was to be expected; and
+// so of others, when such a one has done more than before.
+void GraphSearch::depart(const OperationKind* kind) {
+  if (!kind || !kind->varies) kind = varied_;
+  refuse(kind ? fmt::format("what \"{}\" meets depends on what came before it", kind->name) : std::string(kDeparted));
+}
+
 // The event came about again. What it read must be what it was led to read.
 inline void GraphSearch::note_run(Position event) {
   std::vector<GraphNode>& nodes = graph().nodes;
@@ -13,7 +20,7 @@ inline void GraphSearch::note_run(Position event) {
   if (recount_ || event == changed_event_) find_causes(event);
   for (Position at = event; at != kNone; at = index_.next_of_event(at)) {
     const GraphNode& node = nodes[at];
-    if (node.kind == NodeKind::read && latest_[node.object] != node.from) refuse(kDeparted);
+    if (node.kind == NodeKind::read && latest_[node.object] != node.from) depart(nullptr);
     if (node.kind == NodeKind::write) latest_[node.object] = node.id;
   }
 }
@@ -26,6 +33,8 @@ void GraphSearch::walk() {
   run_.clear();
   settled_ = 0;
   fresh_.clear();
+  trailing_ = 0;
+  varied_ = nullptr;
   multiple_.clear();
   rivals_ = false;
   latest_.assign(object_stable_.size(), kNone);
@@ -49,7 +58,7 @@ void GraphSearch::walk() {
     if (!repeat(j, task, met)) return;
     if (rivals_) return;
   }
-  if (met != old) refuse(kDeparted);
+  if (met != old) depart(nullptr);
 }
 
 bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) {
@@ -58,11 +67,7 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
   const Position first = mine[cursor_[task]];
   const std::vector<GraphNode>& nodes = graph().nodes;
   if (!parts_of(j)) return false;
-  const auto differs = [&] {
-    refuse(event.kind->varies ? fmt::format("what \"{}\" meets depends on what came before it", event.kind->name)
-                              : std::string(kDeparted));
-    return false;
-  };
+  const auto differs = [&] { return depart(event.kind), false; };
   node_of_[j] = nodes[first].id;
   std::size_t trailing = parts_.size();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -72,7 +77,11 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
         if (part.update) return meet_rival();
       }
       // Before all else that is new: an update that has read must not be taken apart by a revisit of what came between.
-      fresh_.insert(fresh_.begin(), {j, task, i});
+      // That of the changed event comes first, for others may do more because of it.
+      const std::size_t place = first == changed_event_ ? 0 : trailing_;
+      fresh_.insert(fresh_.begin() + static_cast<std::ptrdiff_t>(place), {j, task, i});
+      ++trailing_;
+      if (event.kind->varies) varied_ = event.kind;
       trailing = i;
       break;
     }

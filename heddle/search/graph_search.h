@@ -148,6 +148,7 @@ class GraphSearch final : public Sampler {
   // graph_repeat.cc: what came again
   void walk();
   bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
+  void depart(const OperationKind* kind);
   bool alike(const Touch& touch, std::uint32_t object, Position at);
   std::uint32_t repeat_alike(std::uint32_t event, Position first);
   std::uint32_t repeat_several(const Event& event, Position first);
@@ -230,6 +231,8 @@ class GraphSearch final : public Sampler {
   std::vector<std::uint32_t> cursor_;                   // by task: its next node
   std::vector<std::uint32_t> clock_moves_;              // events before which the clock moved
   std::vector<Fresh> fresh_;
+  std::size_t trailing_ = 0;              // of these, the first: what is missing of events that are there
+  const OperationKind* varied_ = nullptr;  // one of these may do more or less from time to time
   std::vector<Part> parts_;               // of the event at hand
   std::vector<Position> multiple_;        // events that meet several objects
   std::vector<Position> run_;             // events in the order of execution

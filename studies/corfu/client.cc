@@ -33,7 +33,7 @@ std::optional<WriteResult> try_to_write(const Cluster& cluster, const Layout& la
     }
     if (is_stale(status)) return std::nullopt;
     if (status != Status::ok) return WriteResult::broken;
-    done.push_back(step.server);
+    if (!contains(done, step.server)) done.push_back(step.server);
   }
   return WriteResult::ok;
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <ostream>
-#include <vector>
 
 namespace corfu {
 
@@ -13,8 +13,8 @@ enum class Server : std::uint8_t { a, b, c };
 // The two values that the writers try to write. The model has one log position; unwritten is no value at all.
 enum class Value : std::uint8_t { va, vb };
 
-// Head first, tail last.
-using Chain = std::vector<Server>;
+// Head first, tail last. Nothing is allocated: a search builds and drops millions of them.
+using Chain = boost::container::static_vector<Server, 3>;
 
 struct Layout {
   int epoch = 0;

@@ -34,9 +34,6 @@ std::set<std::string> refused_by_graphs() {
           "write and read in a table",
           "writing the same in a table",
           "lost update",
-          "corfu middle12.none.keys.1w",
-          "corfu middle12.none.keys.2w",
-          "corfu middle12.conditional.keys.1w",
           "counting under a lock",
           "locking twice",
           "keeping a lock",
@@ -44,8 +41,6 @@ std::set<std::string> refused_by_graphs() {
           "file system",
           "kill",
           "link",
-          "link and trap",
-          "monitor",
           "timer and cancel"};
 }
 
