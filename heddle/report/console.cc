@@ -267,8 +267,7 @@ std::string verification_words(const Report& report) {
           : report.ended == Ended::time      ? "the time was over"
           : report.ended == Ended::failure   ? "it stopped at the first failure"
                                              : "the number of trials was reached") +
-         (report.expected > 0 ? fmt::format("; about {} were expected", count_of(rounded(report.expected), "execution"))
-                              : "");
+         (report.expected.known() ? fmt::format("; {} were expected", to_text(report.expected)) : "");
 }
 
 std::string rounds_text(const Report& report, const ConsoleStyle& style) {

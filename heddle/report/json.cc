@@ -11,6 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // the fields in the order in which the header explains them
 
+Json known(double number) { return number > 0 ? Json(number) : Json(nullptr); }
+
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json to_json(const Failure& failure) {
@@ -116,7 +118,9 @@ Json verification_json(const Report& report) {
       {"search", report.search},
       {"not_by_graphs", text_or_null(report.refused)},
       {"checkpoint", text_or_null(report.checkpoint)},
-      {"expected", report.expected > 0 ? Json(report.expected) : Json(nullptr)},
+      {"expected", known(report.expected.executions)},
+      {"expected_low", known(report.expected.low)},
+      {"expected_high", known(report.expected.high)},
       {"drawing", text_or_null(report.drawing)},
       {"races", races_json(report)},
       {"coverage", coverage_json(report)},

@@ -23,6 +23,8 @@
 //                         left out a way to go on, cut: how many trials ended at the bound of operations, redundant:
 //                         how many of the trials were of classes that had been seen,
 //                         rounds: the same of each, if it deepened (the others are of the last),
+//                         expected: how many executions it was thought to have in all when it ended early, most
+//                         likely from expected_low to expected_high (null: nobody can tell),
 //                         drawing: its file (null: none),
 //                         races: null: nobody asked (--show-races); else of each, most frequent first: executions that
 //                         have it, object (null: none), operations: task, kind, file and line of both,

@@ -10,6 +10,7 @@
 
 #include "heddle/engine/decision.h"
 #include "heddle/engine/failure.h"
+#include "heddle/report/expected.h"
 #include "heddle/trace/describe_operation.h"
 
 namespace heddle {
@@ -89,7 +90,7 @@ struct Report {
   bool verifying = false;               // every interleaving once, instead of sampling
   std::string search;                   // of a verification: graph or sequence
   std::string refused;                  // why not by graphs
-  double expected = 0;                  // how many executions it was thought to have; 0: nobody looked
+  Expected expected;                    // of a verification by graphs that somebody watched
   std::string checkpoint;               // file with what is left of the search; empty: none
   std::string checkpoint_error;         // why there is none
   std::string reduction;                // of a verification, see Reduction

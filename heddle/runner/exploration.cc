@@ -24,6 +24,7 @@ namespace heddle {
 namespace {
 
 constexpr int kTickMs = 50;
+constexpr auto kWorthAnEstimate = std::chrono::milliseconds(500);  // a search that is over by then needs none
 constexpr auto kGrace = std::chrono::seconds(2);  // for the trials under way when all is over
 
 bool read_byte(int fd, char& byte) {
@@ -57,6 +58,8 @@ Exploration::Exploration(const std::function<void()>& test, const Options& optio
       began_(Clock::now()) {
   if (!options.verify || options.search != "graph") return;
   pool_ = std::make_unique<SearchPool>();
+  if (options.progress) estimator_ = std::make_unique<Estimator>(test, options);
+  next_estimate_ = began_ + kWorthAnEstimate;
   saved_at_ = began_;
   if (!options.resume.empty())
     checkpoint_path_ = options.resume;
@@ -92,16 +95,21 @@ void Exploration::run() {
       waiting.push_back({worker->from, POLLIN, 0});
       who.push_back(worker.get());
     }
+    const bool estimating = estimator_ && estimator_->busy();
+    if (estimating) waiting.push_back({estimator_->pipe(), POLLIN, 0});
     const int ready = poll(waiting.data(), waiting.size(), kTickMs);
-    for (std::size_t i = 0; ready > 0 && i < waiting.size(); ++i)
+    for (std::size_t i = 0; ready > 0 && i < who.size(); ++i)
       if (waiting[i].revents) listen(*who[i]);
+    if (ready > 0 && estimating && waiting.back().revents) listen_to_estimate();
     if (stop_requested()) wind_up(Ended::interrupted);
     if (options_.time.count() > 0 && Clock::now() - began_ >= options_.time) wind_up(Ended::time);
     if (can_save() && !stopping_ && !gathering_ && Clock::now() - saved_at_ >= options_.save_every) gather();
+    if (estimate_due() && !gathering_) gather();
     if (ending_ && gathering_ && Clock::now() - gathering_since_ > kGrace) stop(*ending_);
     for (Worker* worker : who)
       if (worker->process > 0) watch(*worker);
     if (stopping_ && Clock::now() - stopped_ > kGrace) end_stragglers();
+    watch_estimate();
     tell_progress(false);
   }
   sum_up();
@@ -165,7 +173,7 @@ void Exploration::listen(Worker& worker) {
       report_.refused = worker.state->refused;
       stop(Ended::interrupted);
     }
-    save_if_gathered();
+    go_on_if_gathered();
     return;
   }
   keep(worker, worker.memory.board().failure.read());
@@ -276,11 +284,10 @@ void Exploration::stop(Ended why) {
 
 void Exploration::sum_up() {
   for (const auto& worker : workers_) {
-    report_.trials += worker->state->trials.load();
     report_.steps += worker->state->steps.load();
     report_.failed_trials += worker->state->failed.load();
   }
-  report_.trials += base_.executions;
+  report_.trials += executions();
   report_.steps += base_.steps;
   report_.failed_trials += base_.failed;
   report_.distinct_orders = orders_.distinct();
@@ -296,15 +303,15 @@ void Exploration::sum_up() {
   report_.distinct_is_bound = orders_.full();
   report_.conflicts.signatures = learned_.size();
   report_.elapsed = Clock::now() - began_ + base_.elapsed;
-  report_.expected = expected();
+  if (report_.ended != Ended::exhausted) report_.expected = expected();
   if (report_.ended == Ended::exhausted || report_.ended == Ended::failure || !report_.refused.empty())
     remove_checkpoint();
 }
 
-// Executions of the whole search; 0: not known.
-double Exploration::expected() const {
-  const double found = workers_.front()->state->expected.load();
-  return found > 0 ? found : base_.expected;
+std::uint64_t Exploration::executions() const {
+  std::uint64_t sum = base_.executions;
+  for (const auto& worker : workers_) sum += worker->state->trials.load();
+  return sum;
 }
 
 void Exploration::tell_progress(bool last) {
@@ -315,16 +322,14 @@ void Exploration::tell_progress(bool last) {
   now.trial_limit = options_.trials;
   now.time_limit = options_.time;
   now.elapsed = Clock::now() - began_;
-  now.trials = base_.executions;
-  for (const auto& worker : workers_) now.trials += worker->state->trials.load();
+  now.trials = executions();
   if (options_.verify) {
     now.explored = workers_.front()->state->explored.load();
     now.expected = expected();
-    now.expected_error = workers_.front()->state->expected_error.load();
   }
   now.distinct_orders = orders_.distinct();
   const double seconds = std::chrono::duration<double>(now.elapsed).count();
-  now.trials_per_second = seconds > 0 ? static_cast<double>(now.trials) / seconds : 0;
+  now.trials_per_second = seconds > 0 ? static_cast<double>(now.trials - base_.executions) / seconds : 0;
   options_.progress->update(now);
   if (last) options_.progress->finish();
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "heddle/runner/checkpoint.h"
+#include "heddle/runner/estimator.h"
 #include "heddle/runner/options.h"
 #include "heddle/runner/orders.h"
 #include "heddle/runner/races.h"
@@ -63,7 +64,16 @@ class Exploration {
   bool anybody_left() const;
   void stop(Ended why);
   void sum_up();
-  double expected() const;
+  std::uint64_t executions() const;
+
+  // exploration_estimate.cc
+  bool estimate_due() const;
+  bool alone() const;
+  void start_estimate();
+  void watch_estimate();
+  void listen_to_estimate();
+  void end_estimate();
+  Expected expected() const;
 
   // exploration_checkpoint.cc
   // Who ends because of a limit of executions takes along what he has.
@@ -71,7 +81,8 @@ class Exploration {
   void feed();
   void gather();
   void gathered(Worker& worker, std::vector<std::string> pieces);
-  void save_if_gathered();
+  void go_on_if_gathered();
+  void save();
   void remove_checkpoint();
 
   const std::function<void()>& test_;
@@ -97,6 +108,10 @@ class Exploration {
   bool wrote_ = false;
   std::optional<Ended> ending_;       // after this is saved
   Clock::time_point gathering_since_, saved_at_;
+
+  std::unique_ptr<Estimator> estimator_;  // when graphs are searched and somebody watches
+  Clock::time_point next_estimate_, estimate_began_;
+  Clock::duration estimate_time_ = std::chrono::milliseconds(150), stood_still_{0};
 };
 
 }  // namespace heddle

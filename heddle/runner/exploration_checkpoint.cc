@@ -36,30 +36,36 @@ void Exploration::gathered(Worker& worker, std::vector<std::string> pieces) {
   worker.told = true;
   worker.moved = Clock::now();
   for (std::string& piece : pieces) saved_.pieces.push_back(std::move(piece));
-  save_if_gathered();
+  go_on_if_gathered();
 }
 
-// A file is whole only if everybody has told what he has.
-void Exploration::save_if_gathered() {
+// All is known only if everybody has told what he has.
+void Exploration::go_on_if_gathered() {
   if (!gathering_ || stopping_) return;
   for (const auto& worker : workers_)
     if (worker->process > 0 && !worker->done && !worker->told) return;
+  gathering_ = false;
   pool_->for_each([&](std::string_view piece) { saved_.pieces.emplace_back(piece); });
   saved_.pieces.insert(saved_.pieces.end(), feed_.begin(), feed_.end());
+  saved_.executions = executions();
+  if (can_save() && (ending_ || Clock::now() - saved_at_ >= options_.save_every)) save();
+  if (estimate_due()) start_estimate();
+  if (ending_) stop(*ending_);
+  if (!alone() || !estimator_ || !estimator_->busy()) pool_->let_go_on();
+}
+
+void Exploration::save() {
   saved_.test = options_.name;
   saved_.build_id = this_build_id();
   saved_.settings = checkpoint_settings(options_.settings);
-  saved_.executions = base_.executions;
   saved_.steps = base_.steps;
   saved_.failed = base_.failed;
-  saved_.expected = expected();
+  saved_.expected = expected().executions;
   saved_.elapsed = base_.elapsed + (Clock::now() - began_);
   for (const auto& worker : workers_) {
-    saved_.executions += worker->state->trials.load();
     saved_.steps += worker->state->steps.load();
     saved_.failed += worker->state->failed.load();
   }
-  gathering_ = false;
   saved_at_ = Clock::now();
   std::string error;
   if (!saved_.pieces.empty() && save_checkpoint(checkpoint_path_, saved_, error)) {
@@ -68,8 +74,6 @@ void Exploration::save_if_gathered() {
   } else {
     report_.checkpoint_error = error;
   }
-  if (ending_) stop(*ending_);
-  pool_->let_go_on();
 }
 
 // There is nothing left to go on with.

@@ -1,26 +1,17 @@
 // A worker that searches graphs: goes on with what it has, takes from others when it has nothing, gives when they want.
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <deque>
 
-#include "heddle/actor/system.h"
 #include "heddle/runner/races.h"
 #include "heddle/runner/search_pool.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/runner/worker.h"
-#include "heddle/search/graph_estimate.h"
 #include "heddle/search/graph_search.h"
 
 namespace heddle {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr auto kWorthAnEstimate = std::chrono::milliseconds(250);  // a search that is over by then needs none
-constexpr auto kEstimate = std::chrono::milliseconds(300);         // time for it, at most
-constexpr double kGoodEstimate = 0.05;                             // standard error
-constexpr std::uint64_t kNowAndThen = 64;
 constexpr useconds_t kLookAgain = 200;  // microseconds
 
 class GraphWorker {
@@ -38,14 +29,8 @@ class GraphWorker {
     const std::string name = search_.name();
     name.copy(job_.state.strategy, sizeof job_.state.strategy - 1);
     bool more = !search_.idle();
-    const auto began = Clock::now();
-    bool estimated = !job_.begins || !job_.options.progress;  // nobody asks
-    for (std::uint64_t i = 0; !job_.stop.load(std::memory_order_relaxed); ++i) {
+    while (!job_.stop.load(std::memory_order_relaxed)) {
       answer();
-      if (!estimated && i % kNowAndThen == 0 && Clock::now() - began > kWorthAnEstimate) {
-        estimated = true;
-        estimate();
-      }
       if (!more && !find_work()) return;
       const std::uint64_t n = pool_.next();
       if (reached(n)) return;
@@ -77,20 +62,6 @@ class GraphWorker {
     if (!outcome.failure) return true;
     job_.state.failed.fetch_add(1, std::memory_order_relaxed);
     return tell_failure(job_);
-  }
-
-  // How much there is to come. The first worker looks, while the others wait for work or do some.
-  void estimate() {
-    const auto until = Clock::now() + kEstimate;
-    const GraphEstimate found = estimate_executions(job_.test, job_.options.settings, &ActorSystem::run_body,
-                                                    job_.board, job_.options.seed, [&](const GraphEstimate& so_far) {
-                                                      return Clock::now() < until &&
-                                                             !job_.stop.load(std::memory_order_relaxed) &&
-                                                             (so_far.probes < 10 || so_far.error > kGoodEstimate);
-                                                    });
-    if (found.probes < 2) return;
-    job_.state.expected_error.store(found.error, std::memory_order_relaxed);
-    job_.state.expected.store(found.executions, std::memory_order_relaxed);
   }
 
   void give() {
@@ -137,14 +108,16 @@ class GraphWorker {
 
   void refuse(const std::string& why) { why.copy(job_.state.refused, sizeof job_.state.refused - 1); }
 
-  // The parent wants to save what is left.
+  // The parent wants to know what is left. Until it has seen that, nobody goes on; it may ask again meanwhile.
   void answer() {
-    if (pool_.asked() == answered_ || job_.to_parent < 0) return;
-    answered_ = pool_.asked();
-    std::vector<std::string> pieces(kept_.begin(), kept_.end());
-    if (!search_.idle()) pieces.push_back(search_.save());
-    tell_pieces(job_, pieces);
-    while (pool_.standing() && !job_.stop.load(std::memory_order_relaxed)) usleep(kLookAgain);
+    while (pool_.asked() != answered_ && job_.to_parent >= 0) {
+      answered_ = pool_.asked();
+      std::vector<std::string> pieces(kept_.begin(), kept_.end());
+      if (!search_.idle()) pieces.push_back(search_.save());
+      tell_pieces(job_, pieces);
+      while (pool_.standing() && pool_.asked() == answered_ && !job_.stop.load(std::memory_order_relaxed))
+        usleep(kLookAgain);
+    }
   }
 
   const WorkerJob& job_;

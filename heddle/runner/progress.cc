@@ -47,12 +47,18 @@ std::string filled_bar(double fraction, std::size_t width, bool unicode) {
   return bar + "▏";
 }
 
+bool more_than_expected(const Snapshot& now) { return static_cast<double>(now.trials) + 1 >= now.expected.executions; }
+
 std::string time_words(const Snapshot& now) {
   const double fraction = fraction_done(now);
   if (now.time_limit > 0ns && (now.trial_limit == 0 || now.trials == 0))
     return fmt::format("{} of {}", clock_text(now.elapsed), clock_text(now.time_limit));
-  // A search may plan any amount to come, unless somebody has estimated that.
-  if (fraction <= 0 || fraction >= 1 || (now.explored >= 0 && now.expected <= 0)) return clock_text(now.elapsed);
+  if (now.explored >= 0 && now.trial_limit == 0) {  // a search may plan any amount to come
+    const auto done = static_cast<double>(now.trials);
+    const std::string left = more_than_expected(now) ? "" : time_left_text(now.expected, done, now.trials_per_second);
+    return left.empty() ? clock_text(now.elapsed) : left;
+  }
+  if (fraction <= 0 || fraction >= 1) return clock_text(now.elapsed);
   const double left = static_cast<double>(now.elapsed.count()) * (1 - fraction) / fraction;
   // Beyond a year nobody waits, and the clock would overflow.
   if (left > 3e16) return clock_text(now.elapsed);
@@ -62,11 +68,9 @@ std::string time_words(const Snapshot& now) {
 std::string trial_words(const Snapshot& now) {
   if (now.explored >= 0) {
     const std::string executions = count_of(now.trials, "execution");
-    if (now.expected > 0)
-      return static_cast<double>(now.trials) < now.expected
-                 ? fmt::format("{} of about {} (give or take {})", with_thousands(now.trials),
-                               count_of(rounded(now.expected), "execution"), percent(2 * now.expected_error))
-                 : fmt::format("{}, more than expected", executions);
+    if (now.expected.known())
+      return more_than_expected(now) ? fmt::format("{}, more than expected", executions)
+                                     : fmt::format("{} of {}", with_thousands(now.trials), to_text(now.expected));
     if (now.explored == 0) return executions;
     return fmt::format("{}, {} of what is planned so far", executions, percent(now.explored));
   }
@@ -127,7 +131,7 @@ std::unique_ptr<Progress> make_progress(const Terminal& terminal) {
 
 double fraction_done(const Snapshot& now) {
   double fraction = now.explored > 0 ? now.explored : -1;
-  if (now.expected > 0) fraction = std::min(1.0, static_cast<double>(now.trials) / now.expected);
+  if (now.expected.known()) fraction = std::min(1.0, static_cast<double>(now.trials) / now.expected.executions);
   if (now.trial_limit > 0) fraction = static_cast<double>(now.trials) / static_cast<double>(now.trial_limit);
   if (now.time_limit > 0ns) {
     const double of_time = static_cast<double>(now.elapsed.count()) / static_cast<double>(now.time_limit.count());

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "heddle/report/expected.h"
 #include "heddle/runner/terminal.h"
 
 namespace heddle {
@@ -17,9 +18,8 @@ struct Snapshot {
   std::uint64_t trials = 0;                // so far
   std::uint64_t trial_limit = 0;           // 0: none
   double explored = -1;                    // of a search: how much of what is planned; negative: this is none
-  double expected = 0;                     // of a search: executions, as far as they can be foretold; 0: not known
-  double expected_error = 0;               // standard error of that, as a share
-  double trials_per_second = 0;
+  Expected expected = {};                  // of a search
+  double trials_per_second = 0;            // since it was started or gone on with
   std::uint64_t distinct_orders = 0;       // partial orders seen
   std::chrono::nanoseconds elapsed{0};
   std::chrono::nanoseconds time_limit{0};  // 0: none

@@ -178,14 +178,16 @@ TEST(Progress, ASearchThatKnowsAboutHowMuchThereIsTellsThat) {
   now.strategy = "search";
   now.trials = 350'000;
   now.explored = 0;
-  now.expected = 1'412'345;
-  now.expected_error = 0.2;
+  now.expected = {1'412'345, 1'000'000, 1'900'000};
   now.trials_per_second = 35'000;
   now.elapsed = std::chrono::seconds(10);
   EXPECT_EQ(progress_line(now),
-            "corfu: 350,000 of about 1,400,000 executions (give or take 40 %), 35,000/s, 0:30 left");
+            "corfu: 350,000 of about 1.4 million executions (+-35 %), 35,000/s, 0:30 left");
   EXPECT_EQ(progress_bar(now, 100, false).substr(0, 11), "corfu  [##.");
+  now.expected = {15e9, 4e9, 2e11};
+  EXPECT_EQ(progress_line(now), "corfu: 350,000 of 4 to 200 billion executions, 35,000/s, 1.3 to 66 days left");
   now.trials = 1'500'000;
+  now.expected = {1'500'001, 1'500'001, 0};
   EXPECT_EQ(progress_line(now), "corfu: 1,500,000 executions, more than expected, 35,000/s, 0:10");
 }
 

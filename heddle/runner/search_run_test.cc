@@ -11,6 +11,7 @@
 
 #include "heddle/engine/trial.h"
 #include "heddle/heddle.h"
+#include "heddle/runner/progress.h"
 
 namespace heddle {
 namespace {
@@ -33,6 +34,18 @@ std::function<void()> any(int n) {
 constexpr int kMany = 8;
 constexpr std::uint64_t kManyExecutions = 40'320;
 
+// Remembers what it was told.
+class Listener final : public Progress {
+ public:
+  void update(const Snapshot& now) override {
+    if (!now.expected.known()) return;
+    last = now.expected;
+    EXPECT_GT(now.expected.executions, static_cast<double>(now.trials));
+    EXPECT_GE(now.expected.low, static_cast<double>(now.trials));
+  }
+  Expected last;
+};
+
 class SearchRun : public ::testing::Test {
  protected:
   SearchRun() {
@@ -49,6 +62,7 @@ class SearchRun : public ::testing::Test {
 
   std::filesystem::path folder_;
   Options options_;
+  Listener listener_;
 };
 
 TEST_F(SearchRun, SeveralWorkersShareIt) {
@@ -104,19 +118,38 @@ TEST_F(SearchRun, RefusesADamagedCheckpointAndLeavesIt) {
   EXPECT_EQ(std::filesystem::file_size(checkpoint()), 31u);
 }
 
+// How much there is, is asked in a process of its own, so that nothing comes out otherwise.
+TEST_F(SearchRun, IsForetoldWhileSomebodyWatches) {
+  options_.progress = &listener_;
+  for (unsigned workers : {1u, 2u}) {
+    listener_.last = {};
+    options_.workers = workers;
+    const Report report = explore(any(9), options_);
+    EXPECT_TRUE(report.verified());
+    EXPECT_EQ(report.trials, 362'880u);
+    EXPECT_EQ(report.distinct_orders, 362'880u);
+    if (!listener_.last.known()) continue;  // it was over too soon for that
+    EXPECT_GT(listener_.last.executions, 362'880 / 3);
+    EXPECT_LT(listener_.last.executions, 362'880 * 3);
+  }
+}
+
+TEST_F(SearchRun, NobodyForetellsIfNobodyWatches) {
+  options_.time = 800ms;
+  const Report report = explore(any(10), options_);
+  EXPECT_EQ(report.ended, Ended::time);
+  EXPECT_FALSE(report.expected.known());
+}
+
 TEST_F(SearchRun, WhatGraphsCannotExpressGoesToSequences) {
-  const auto watches = [] {
-    const Pid actor = spawn("actor", [] {});
-    monitor(actor);
-    receive<Down>();
-  };
-  const Report report = explore(watches, options_);
+  const auto ends_another = [] { exit(spawn("actor", [] {}), kKill); };
+  const Report report = explore(ends_another, options_);
   EXPECT_TRUE(report.verified());
   EXPECT_EQ(report.search, "sequence");
   EXPECT_EQ(report.trials, 2u);
   EXPECT_NE(report.refused, "");
   options_.search = "graph";
-  EXPECT_THAT(explore(watches, options_).error, HasSubstr("graphs cannot express it: "));
+  EXPECT_THAT(explore(ends_another, options_).error, HasSubstr("graphs cannot express it: "));
 }
 
 constexpr OperationKind kCountUp{"count up", kFixed};

@@ -30,8 +30,6 @@ struct WorkerState {
   std::atomic<std::uint64_t> left_out{0};   // see Report
   std::atomic<std::uint64_t> cut{0};        // see Report
   std::atomic<double> explored{0};          // of a search, see SequenceSearch::explored
-  std::atomic<double> expected{0};          // executions of a search by graphs, see GraphEstimate; 0: not known
-  std::atomic<double> expected_error{0};
   char refused[256] = {};                   // why graphs cannot express the test; empty: they can
   char strategy[64] = {};                   // that makes the decisions of the trial under way
 };

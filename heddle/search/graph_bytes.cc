@@ -30,25 +30,38 @@ std::string GraphSearch::bytes_of(const PieceHead& head, const std::vector<Graph
   return out.take();
 }
 
-// The oldest item: what lies behind it is likely to be most.
-std::string GraphSearch::give(std::uint32_t* length) {
-  for (std::size_t i = 0; i < stack_.size(); ++i) {
-    GraphState& from = stack_[i];
-    if (from.items.empty()) continue;
-    std::vector<GraphState> piece(1);
-    GraphItem item = from.items.front();
-    from.items.erase(from.items.begin());
-    piece[0].graph = from.graph;
-    piece[0].graph.cut(item.length);
-    if (item.kind == GraphItem::Kind::revisit) {
-      piece[0].clocks.assign(from.clocks.begin() + item.clock, from.clocks.begin() + item.clock + item.width);
-      item.clock = 0;
-    }
-    piece[0].items.push_back(item);
-    if (length) *length = item.length;
-    return bytes_of({}, piece);
+// The state that has the oldest item: what lies behind that is likely to be most.
+std::size_t GraphSearch::oldest() const {
+  std::size_t i = 0;
+  while (i < stack_.size() && stack_[i].items.empty()) ++i;
+  return i;
+}
+
+std::uint32_t GraphSearch::to_give() const {
+  const std::size_t i = oldest();
+  return i < stack_.size() ? stack_[i].items.front().length : 0;
+}
+
+void GraphSearch::drop_to_give() {
+  std::vector<GraphItem>& items = stack_[oldest()].items;
+  items.erase(items.begin());
+}
+
+std::string GraphSearch::give() {
+  const std::size_t i = oldest();
+  if (i == stack_.size()) return {};
+  const GraphState& from = stack_[i];
+  std::vector<GraphState> piece(1);
+  GraphItem item = from.items.front();
+  piece[0].graph = from.graph;
+  piece[0].graph.cut(item.length);
+  if (item.kind == GraphItem::Kind::revisit) {
+    piece[0].clocks.assign(from.clocks.begin() + item.clock, from.clocks.begin() + item.clock + item.width);
+    item.clock = 0;
   }
-  return {};
+  piece[0].items.push_back(item);
+  drop_to_give();
+  return bytes_of({}, piece);
 }
 
 // Tasks and objects have other numbers there.

@@ -72,8 +72,9 @@ class GraphSearch final : public Sampler {
 
   // Searches share nothing, so one can give a part of what is before it to another, in this process or elsewhere, now
   // or later. Between executions, after end():
-  // `length`: of its graph. Empty: there is nothing to spare.
-  std::string give(std::uint32_t* length = nullptr);
+  std::string give();          // the oldest item; empty: there is nothing to spare
+  std::uint32_t to_give() const;  // the length of its graph; 0: there is nothing to spare
+  void drop_to_give();         // nobody will search it
   std::string save() const;  // all of it; the search goes on as if nothing had happened
   // Goes on with what another gave or saved. False: it is not readable. Call only when this one has nothing left to do.
   bool take_over(std::string_view piece);
@@ -120,6 +121,7 @@ class GraphSearch final : public Sampler {
   // graph_bytes.cc: what others go on with
   struct PieceHead;
   struct Renumbering;
+  std::size_t oldest() const;
   std::string bytes_of(const PieceHead& head, const std::vector<GraphState>& stack) const;
   bool renumber(GraphState& state, Renumbering& to);
 

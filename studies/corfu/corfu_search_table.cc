@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -15,15 +14,12 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/actor/system.h"
-#include "heddle/engine/board.h"
 #include "heddle/heddle.h"
 #include "heddle/report/words.h"
 #include "heddle/runner/filter.h"
 #include "heddle/runner/progress.h"
 #include "heddle/runner/stop.h"
 #include "heddle/runner/values.h"
-#include "heddle/search/graph_estimate.h"
 #include "studies/corfu/paper.h"
 
 namespace corfu {
@@ -35,7 +31,6 @@ using json = nlohmann::ordered_json;
 
 struct Outcome {
   heddle::Report report;
-  heddle::GraphEstimate forecast;  // if it is not finished and was searched by graphs
 
   bool failed() const { return !report.failures.empty(); }
   bool finished() const { return failed() || report.ended == heddle::Ended::exhausted; }
@@ -45,35 +40,18 @@ struct Outcome {
   bool bug() const { return failed() && report.failures[0].failure.kind == heddle::FailureKind::assertion; }
 };
 
-constexpr double kShareOfForecast = 0.1;  // of the time of a row, again, if that did not suffice
-
-// The search itself looks ahead for a fraction of a second only, which is too short for what takes days.
-heddle::GraphEstimate forecast(const Search& search, std::chrono::nanoseconds time) {
-  heddle::Settings settings;
-  settings.run_on = true;
-  heddle::BoardMemory memory;
-  const auto until = std::chrono::steady_clock::now() + time;
-  return heddle::estimate_executions([&search] { run(search.scenario); }, settings, &heddle::ActorSystem::run_body,
-                                     memory.board(), 1,
-                                     [until](const heddle::GraphEstimate&) {
-                                       return std::chrono::steady_clock::now() < until && !heddle::stop_requested();
-                                     });
-}
-
 Outcome run_search(const std::string& name, const Search& search, std::chrono::milliseconds time) {
   const auto progress = heddle::make_progress(heddle::look_at_terminal(2));
   heddle::Options options = options_of(search);
   options.name = name;
   options.time = time;
   options.progress = progress.get();
-  Outcome outcome{heddle::explore([&search] { run(search.scenario); }, options), {}};
+  Outcome outcome{heddle::explore([&search] { run(search.scenario); }, options)};
   if (!outcome.report.error.empty()) throw std::runtime_error(outcome.report.error);
-  if (outcome.report.ended == heddle::Ended::time && outcome.report.search == "graph")
-    outcome.forecast = forecast(search, std::chrono::duration_cast<std::chrono::nanoseconds>(time * kShareOfForecast));
   return outcome;
 }
 
-// "no bug", "bug within bound 2: data lost", "not finished: about 2,400,000,000 in 7 h 02 min, give or take 20 %"
+// "no bug", "bug within bound 2: data lost", "not finished: about 2.4 billion executions (+-20 %), 7:02:00 left"
 std::string words(const Outcome& outcome) {
   const heddle::Report& report = outcome.report;
   const std::string within = report.within.empty() ? "" : " within " + report.within;
@@ -86,12 +64,10 @@ std::string words(const Outcome& outcome) {
     text = "no bug" + within;
   } else {
     text = report.ended == heddle::Ended::interrupted ? "interrupted" : "not finished";
-    const auto& [executions, error, probes, runs] = outcome.forecast;
-    if (const auto trials = static_cast<double>(report.trials); probes > 1 && executions > trials && trials > 0) {
-      const double nanoseconds = std::min(9e18, executions / trials * outcome.seconds() * 1e9);
-      text += fmt::format(": about {} in {}, {}", with_thousands(heddle::rounded(executions)),
-                          duration_text(std::chrono::nanoseconds(std::llround(nanoseconds))),
-                          error < 0.5 ? "give or take " + heddle::percent(2 * error) : "at a guess");
+    if (report.expected.known()) {
+      const auto trials = static_cast<double>(report.trials);
+      const std::string left = time_left_text(report.expected, trials, trials / outcome.seconds());
+      text += fmt::format(": {}{}", to_text(report.expected), left.empty() ? "" : ", " + left);
     }
   }
   if (report.redundant > 0) text += fmt::format(", {} redundant", with_thousands(report.redundant));
@@ -212,8 +188,8 @@ int main(int argc, char** argv) {
       "The tables of the paper on CORFU chain repair (iFM 2017), by exhaustive search: ours beside the paper's.\n"
       "Ctrl-C ends it with what is there.");
   app.add_option("--time", time,
-                 "for each row, such as 30s, 10m or 8h; then it says how far it got, and probes for a "
-                 "tenth of that how far it is; 0: no limit")
+                 "for each row, such as 30s, 10m or 8h; then it says how far it got, and how far it is, "
+                 "as far as that can be foretold; 0: no limit")
       ->capture_default_str();
   app.add_option("--filter", patterns,
                  "only rows whose name contains one of these texts, separated by commas; "
