@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/any.h"
 #include "benchmarks/table.h"
 #include "heddle/actor/system.h"
 #include "heddle/heddle.h"
@@ -30,19 +31,6 @@ struct Known {
   Program program;
   std::uint64_t executions;
 };
-
-struct Number {
-  int n;
-};
-
-// Whoever comes first is heard first.
-Program any(int n) {
-  return [n] {
-    const Pid test = self();
-    for (int i = 0; i < n; ++i) spawn("sender", [test, i] { send(test, Number{i}); });
-    for (int i = 0; i < n; ++i) receive<Number>();
-  };
-}
 
 Program corfu_middle12(corfu::LayoutKind layout) {
   corfu::Scenario scenario;
@@ -99,8 +87,8 @@ int measure(int argc, char** argv) {
         within += expected.low <= truth && (expected.high == 0 || truth <= expected.high);
         ++all;
       }
-      table.add({fmt::format("{} at {} %: farthest off, of {} times", known.name, percent, kSeeds), farthest, "times", {},
-                 Better::lower});
+      const std::string name = fmt::format("{} at {} %: farthest off, of {} times", known.name, percent, kSeeds);
+      table.add({name, farthest, "times", {}, Better::lower});
     }
   table.add({"the truth is within the spread", 100 * within / all, "%", 75, Better::higher});
   return table.finish();

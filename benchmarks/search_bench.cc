@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/any.h"
 #include "benchmarks/table.h"
 #include "heddle/actor/actor.h"
 #include "heddle/actor/receive.h"
@@ -93,18 +94,6 @@ Program fibonacci() {
       });
     (*x)[0]->read();
     (*x)[1]->read();
-  };
-}
-
-struct Number {
-  int n;
-};
-
-Program any(int n) {
-  return [n] {
-    const Pid test = self();
-    for (int i = 0; i < n; ++i) spawn("sender", [test, i] { send(test, Number{i}); });
-    for (int i = 0; i < n; ++i) receive<Number>();
   };
 }
 

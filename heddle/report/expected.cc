@@ -65,7 +65,8 @@ std::string to_text(const Expected& expected) {
     return range(expected.low, large_unit(expected.low), expected.high, large_unit(expected.high)) + " executions";
   const double off = std::max(expected.high - expected.executions, expected.executions - expected.low);
   const Unit& unit = large_unit(expected.executions);
-  std::string text = fmt::format("about {}{} execution{}", digits(expected.executions, unit), unit.name, expected.executions < 1.5 ? "" : "s");
+  std::string text = fmt::format("about {}{} execution{}", digits(expected.executions, unit), unit.name,
+                                 expected.executions < 1.5 ? "" : "s");
   if (expected.high > 0 && off >= kHardlyOff * expected.executions)
     text += fmt::format(" (+-{})", percent(off / expected.executions));
   return text;

@@ -1,5 +1,5 @@
-// Probes what is left of a search, in a process of its own: whatever the test does there, the search goes on as if nothing
-// had happened.
+// Probes what is left of a search, in a process of its own: whatever the test does there, the search goes on as if
+// nothing had happened.
 #pragma once
 
 #include <sys/types.h>

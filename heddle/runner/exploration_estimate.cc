@@ -30,7 +30,7 @@ void Exploration::start_estimate() {
   if (!estimator_->busy()) next_estimate_ = estimate_began_ + kLongest;
 }
 
-// A worker that is alone stands still meanwhile: who asks for one worker may have a test that must not run twice at a time.
+// A worker that is alone stands still meanwhile: who asks for one may have a test that must not run twice at a time.
 bool Exploration::alone() const { return options_.workers == 1; }
 
 void Exploration::watch_estimate() {
@@ -50,7 +50,8 @@ void Exploration::end_estimate() {
   const auto cost = stood_still_ + (now - estimate_began_) / options_.workers;
   next_estimate_ = now + std::chrono::duration_cast<Clock::duration>(cost / kShare);
   const bool too_short = estimator_->forecast().empty();
-  const auto longer = std::chrono::duration_cast<Clock::duration>(estimate_time_ * (too_short ? kGrowthOfAll : kGrowth));
+  const double growth = too_short ? kGrowthOfAll : kGrowth;
+  const auto longer = std::chrono::duration_cast<Clock::duration>(estimate_time_ * growth);
   estimate_time_ = std::min<Clock::duration>(longer, too_short ? kLongestOfAll : kLongest);
   if (alone() && !gathering_) pool_->let_go_on();
 }

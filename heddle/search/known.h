@@ -47,7 +47,7 @@ struct Known {
   std::uint32_t answer = kNone;  // of a choice; kNone: an operation
   const OperationKind* kind = nullptr;
   std::uint64_t past = 0;  // what its task had seen before: the same past, the same step
-  std::uint64_t saw = 0;   // of a kind that varies: what it found at its objects, which decides what it sends; 0: unknown
+  std::uint64_t saw = 0;   // of a kind that varies: what it found, which decides what it sends; 0: nobody knows
   std::uint32_t first_touch = 0;
   std::uint32_t touch_count = 0;
 };

@@ -30,7 +30,7 @@ std::string text(std::uint64_t executions, std::uint64_t failures) {
 // False: it is not what is known.
 bool print_count(const Oracle& oracle, const Count& count) {
   const std::string known = text(count.executions, count.failures);
-  fmt::print("{:<42}{:>5}{:>14}", oracle.name, count.n == 0 ? std::string("-") : fmt::format("{}", count.n), known);
+  fmt::print("{:<41}{:>3}{:>12}", oracle.name, count.n == 0 ? std::string("-") : fmt::format("{}", count.n), known);
   std::fflush(stdout);
   bool good = true;
   for (const Algorithm& algorithm : algorithms()) {
@@ -38,7 +38,7 @@ bool print_count(const Oracle& oracle, const Count& count) {
     const bool same = text(found.executions, found.failures) == known && found.redundant == 0 &&
                       found.seen.size() == found.executions;
     good &= same || !found.refused.empty();
-    fmt::print("{:>14}", !found.refused.empty() ? std::string("refused") : text(found.executions, found.failures));
+    fmt::print("{:>12}", !found.refused.empty() ? std::string("refused") : text(found.executions, found.failures));
     if (!same && found.refused.empty()) fmt::print(" WRONG");
     std::fflush(stdout);
   }
@@ -47,8 +47,8 @@ bool print_count(const Oracle& oracle, const Count& count) {
 }
 
 int print_table(bool all, const std::vector<std::string_view>& words) {
-  fmt::print("{:<42}{:>5}{:>14}", "program", "size", "known");
-  for (const Algorithm& algorithm : algorithms()) fmt::print("{:>14}", algorithm.name);
+  fmt::print("{:<40}{:>4}{:>12}", "program", "size", "known");
+  for (const Algorithm& algorithm : algorithms()) fmt::print("{:>12}", algorithm.name);
   fmt::print("\n");
   int counts = 0, wrong = 0;
   for (const Oracle& oracle : oracles()) {
