@@ -12,7 +12,11 @@
 #include "heddle/actor/server.h"    // IWYU pragma: export
 #include "heddle/actor/table.h"     // IWYU pragma: export
 #include "heddle/actor/timer.h"     // IWYU pragma: export
+#include "heddle/machine/driver.h"  // IWYU pragma: export
+#include "heddle/machine/machine.h" // IWYU pragma: export
+#include "heddle/machine/shared.h"  // IWYU pragma: export
 #include "heddle/runner/explore.h"  // IWYU pragma: export
 #include "heddle/runner/test.h"     // IWYU pragma: export
 #include "heddle/spec/check.h"      // IWYU pragma: export
+#include "heddle/spec/monitor.h"    // IWYU pragma: export
 #include "heddle/spec/obligation.h" // IWYU pragma: export

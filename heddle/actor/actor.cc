@@ -192,6 +192,7 @@ void send_message(Pid to, Message* message, Location where) {
   const bool travels = ActorSystem::travels(trial, Pid{trial.self()}, to);  // then to send is to meet nobody
   if (!trial.schedule({&kSend, travels ? kNoObject : target.mailbox, Access::send, where})) return;
   trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });
+  system.tell_observers(trial, *message);
   const Node here = system.actor(self()).node;
   if (here != target.node && !reachable(trial, here, target.node)) {
     trial.describe([&] { return fmt::format("{} to {}: lost, no connection", message->type->print(*message), to); });

@@ -73,6 +73,7 @@ void ActorSystem::post(Trial& trial, Pid from, Pid to, Message* message, Ref ref
   const TaskId self = trial.self();
   const std::uint64_t stable = combine(identity_at(trial, to), precedence_.ordinal(trial.event_id(), to.task));
   const Operation arrival{&kArrival, actor(to).mailbox, Access::send, Location::none()};
+  const Message* const raw = message;
   const TaskId task =
       trial.start_light("message", stable, arrival, precedence_.before(model, self, from.task, to.task),
                         [this, &trial, to, ref, past = precedence_.past(self), m = OwnedMessage(message)]() mutable {
@@ -81,6 +82,7 @@ void ActorSystem::post(Trial& trial, Pid from, Pid to, Message* message, Ref ref
                           land(trial, to, m.release(), ref);
                         });
   precedence_.sent(model, self, from.task, to.task, task);
+  comes_later(task, to, raw);
 }
 
 // A Down or an answer that nobody waits for any more is lost. Had it come before, it would have been flushed.

@@ -74,6 +74,7 @@ void ActorSystem::end(Trial& trial, Pid pid, const Reason& reason) {
   dead.alive = false;
   if (&dead.reason != &reason) dead.reason = reason;
   trial.touch(trial.task(pid.task).life, Access::write);
+  for (const Message* m = dead.first; m; m = m->next) lost(trial, pid, *m);
   for (const std::string& text : dead.names) {
     NameEntry& entry = name(trial, dead.node, text);
     entry.pid = Pid{};
@@ -190,7 +191,10 @@ void ActorSystem::reset() {
   patterns_.clear();
   names_.clear();
   death_hooks_.clear();
+  send_hook_ = nullptr;
+  timer_hook_ = nullptr;
   links_.clear();
+  later_.clear();
   precedence_.reset();
   count_ = 0;
 }

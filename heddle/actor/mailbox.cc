@@ -86,19 +86,33 @@ void ActorSystem::arrive_with(Trial& trial, Pid to, Message* message, Precedence
 void ActorSystem::arrive(Trial& trial, Pid to, Message* message) {
   Actor& target = actor(to);
   number(trial, target, message);
-  if (!target.alive) return done_with(trial, message);
+  if (!target.alive) {
+    lost(trial, to, *message);
+    return done_with(trial, message);
+  }
   if (target.waiting && !target.handed && (*target.waiting)(*message)) {
     target.handed = message;
     trial.wake(to.task);
     return;
   }
   enqueue(target, message);
-  if (target.length > trial.settings().max_mailbox)
+  if (target.length <= trial.settings().max_mailbox) return;
+  if (trial.settings().endless && trial.steps() < trial.heat_from())
+    trial.cut();  // an unfair strategy does not let it read, which says nothing about the test
+  else
     trial.flag_failure(FailureKind::limit,
                        fmt::format("more than {} messages wait in the mailbox of {}, the next is {}: is it ever read? "
                                    "(--max-mailbox raises the limit)",
                                    trial.settings().max_mailbox, trial.name_of(to.task), message->type->name),
                        Location::none());
+}
+
+// To, or by, somebody who has ended.
+void ActorSystem::lost(Trial& trial, Pid to, const Message& message) {
+  if (!message.must_handle) return;
+  trial.flag_failure(FailureKind::unhandled,
+                     fmt::format("{} has ended without handling {}", trial.name_of(to.task), message.type->print(message)),
+                     Location::none());
 }
 
 void ActorSystem::enqueue(Actor& actor, Message* message) {
@@ -137,6 +151,8 @@ void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& 
   if (trial.settings().delivery == Delivery::causal) [[unlikely]]
     precedence_.took(self.task, message->identity);
   trial.describe([&] { return message->type->print(*message); });
+  if (message->timer != 0 && timer_hook_) [[unlikely]]
+    timer_hook_(trial, message->timer);
   if (holds<Down>(*message))  // the monitor has done its work
     std::erase_if(me.monitors, [&](const Monitoring& m) { return m.ref == value_of<Down>(*message).ref; });
 }

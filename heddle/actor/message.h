@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "heddle/base/fingerprint.h"
 #include "heddle/base/print.h"
 
 namespace heddle {
@@ -17,6 +18,7 @@ struct Message;
 struct MessageType {
   std::string_view name;
   std::string (*print)(const Message&);
+  void (*fingerprint)(const Message&, Fingerprint&);
   void (*destroy)(Message*);
 };
 
@@ -25,7 +27,9 @@ struct Message {
   Message* next = nullptr;      // in the mailbox
   std::uint32_t number = 0;     // in the trial's history
   bool gone = false;            // the value was moved out, the envelope is only kept for analysis
+  bool must_handle = false;     // a receiver that ends without having taken it is a failure
   std::uint64_t identity = 0;   // same message, same number, in every trial
+  std::uint32_t timer = 0;      // of a machine, that sent it (machine/machine_timer.h); 0: none
 };
 
 // Memory for envelopes: taken and given back millions of times, hence lists of free blocks by size.
@@ -46,6 +50,7 @@ inline const MessageType kMessageType{
     [](const Message& m) {
       return m.gone ? std::string(type_name<T>()) : to_text(static_cast<const Envelope<T>&>(m).value);
     },
+    [](const Message& m, Fingerprint& print) { print.add(static_cast<const Envelope<T>&>(m).value); },
     [](Message* m) {
       static_cast<Envelope<T>*>(m)->~Envelope<T>();
       free_message(m, sizeof(Envelope<T>));

@@ -90,6 +90,11 @@ class NodeSystem final : public Component {
   std::size_t count() const { return states_.size(); }
   ObjectId list() const { return list_; }  // which nodes there are
 
+  void fingerprint(const Trial&, Fingerprint& print) const override {
+    for (const NodeState& state : states_) print.add_text(state.name).add(state.up).add(state.watchers);
+    for (const auto& [between, connection] : connections_) print.add(between).add(connection.open);
+  }
+
   void reset() override {
     states_.clear();
     connections_.clear();

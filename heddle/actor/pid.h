@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "heddle/base/fingerprint.h"
 #include "heddle/base/ids.h"
 
 namespace heddle {
@@ -16,6 +17,7 @@ struct Pid {
   TaskId task = kNoTask;
   friend constexpr auto operator<=>(Pid, Pid) = default;
   explicit constexpr operator bool() const { return task != kNoTask; }
+  void fingerprint(Fingerprint& print) const { print.add_name(static_cast<std::uint64_t>(index(task))); }
 };
 
 // A value unlike any other in the trial: tags requests, monitors and timers.
@@ -23,6 +25,7 @@ struct Ref {
   std::uint64_t value = 0;
   static constexpr std::uint64_t kMark = std::uint64_t{1} << 63;  // so that it never looks like a pointer (matcher.h)
   friend constexpr auto operator<=>(Ref, Ref) = default;
+  void fingerprint(Fingerprint& print) const { print.add_name(value); }
 };
 
 // A virtual machine that actors live on. Node{} is the one that the test itself runs on.

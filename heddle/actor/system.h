@@ -175,6 +175,23 @@ class ActorSystem final : public Component {
   NameEntry& name(Trial& trial, Node node, const std::string& text);
   Node resolve(Trial& trial, const Name& name);
 
+  // Called for every message that is sent, inside that event, before it arrives. One hook, added once.
+  using SendHook = std::function<void(Trial&, Message&)>;
+  void on_send(SendHook hook) {
+    if (!send_hook_) send_hook_ = std::move(hook);
+  }
+  void tell_observers(Trial& trial, Message& message) {
+    if (send_hook_) [[unlikely]]
+      send_hook_(trial, message);
+  }
+
+  // Called when a receiver has taken what a machine's timer sent (Message::timer).
+  void on_timer_taken(std::function<void(Trial&, std::uint32_t timer)> hook) { timer_hook_ = std::move(hook); }
+
+  // A message that a light task will deliver, for fingerprints.
+  void comes_later(TaskId task, Pid to, const Message* message) { later_.push_back({task, to, message}); }
+  void fingerprint(const Trial& trial, Fingerprint& print) const override;
+
   std::string describe_mailbox(Pid pid) const;
   const std::map<std::pair<std::uint32_t, std::string>, NameEntry>& names() const { return names_; }
   const MailboxKind& mailbox_kind() const { return mailbox_kind_; }
@@ -194,6 +211,7 @@ class ActorSystem final : public Component {
   void land(Trial& trial, Pid to, Message* message, Ref ref);
   void number(Trial& trial, Actor& target, Message* message);
   void enqueue(Actor& actor, Message* message);
+  void lost(Trial& trial, Pid to, const Message& message);
   void unlink_message(Actor& actor, Message* before, Message* message);
   void took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Time deadline, Location where);
 
@@ -204,8 +222,16 @@ class ActorSystem final : public Component {
   std::size_t count_ = 0;
   std::map<std::pair<std::uint32_t, std::string>, NameEntry> names_;
   std::vector<DeathHook> death_hooks_;
+  SendHook send_hook_;
+  std::function<void(Trial&, std::uint32_t)> timer_hook_;
   Precedence precedence_;
   std::map<std::pair<TaskId, TaskId>, ObjectId> links_;  // as objects, where somebody linked or unlinked
+  struct Later {
+    TaskId task;
+    Pid to;
+    const Message* message;  // while the task is not done
+  };
+  std::vector<Later> later_;
   // Kept for analysis only: every message, and what every receive wanted.
   std::vector<Message*> messages_;
   std::vector<std::shared_ptr<const void>> kept_;  // by message: those that somebody keeps beyond the trial

@@ -145,6 +145,13 @@ void TableSystem::owner_died(Trial& trial, Pid owner) {
     if (table->owner_ == owner) table->owner_died(trial);
 }
 
+void TableSystem::fingerprint(const Trial&, Fingerprint& print) const {
+  for (const std::shared_ptr<TableBase>& table : tables_) {
+    print.add_text(table->name_).add(table->deleted_).add(table->owner_).add(table->heir_);
+    table->add_contents(print);
+  }
+}
+
 void TableSystem::reset() {
   for (const std::shared_ptr<TableBase>& table : tables_) table->outlived_ = true;
   tables_.clear();

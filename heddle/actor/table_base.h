@@ -115,6 +115,8 @@ class TableBase : public ObjectKind {
   void transfer(Trial& trial, Pid to);
   void owner_died(Trial& trial);
 
+  virtual void add_contents(Fingerprint& print) const = 0;
+
   std::string name_;
   TableOptions options_;
   ObjectId life_ = kNoObject;
@@ -131,6 +133,7 @@ class TableSystem final : public Component {
  public:
   static TableSystem& of(Trial& trial);
   void add(std::shared_ptr<TableBase> table) { tables_.push_back(std::move(table)); }
+  void fingerprint(const Trial& trial, Fingerprint& print) const override;
   void reset() override;
 
  private:

@@ -22,6 +22,11 @@ struct TableData final : TableBase {
 
   using TableBase::TableBase;
 
+  void add_contents(Fingerprint& print) const override {
+    for (const auto& [key, cell] : cells)
+      if (cell.value) print.add(key).add(*cell.value);
+  }
+
   Cell& cell(const K& key, Location where) {
     check_usable(where);
     const auto [place, fresh] = cells.try_emplace(key);

@@ -35,6 +35,7 @@ void fire(Trial& trial, ObjectId object, Node from, Pid to, OwnedMessage message
   trial.touch(object, Access::update);
   trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });
   if (!to) return;
+  system.tell_observers(trial, *message);
   const Node there = system.actor(to).node;
   if (!reachable(trial, from, there)) return;
   system.arrive_with(trial, to, message.release(), std::move(past));
@@ -65,11 +66,14 @@ Timer make_timer(Duration duration, Pid to, Ref ref, OwnedMessage message, Locat
   system.actor(to);  // must be somebody
   const ObjectId object = note_start(trial, duration, *message, where);
   const Node from = system.actor(Pid{trial.self()}).node;
+  const Message* const raw = message.get();
   auto body = [&trial, object, from, to, m = std::move(message), past = system.past(trial)]() mutable {
     fire(trial, object, from, to, std::move(m), std::move(past));
   };
   const Time deadline = deadline_in(trial, duration);
-  return Timer(trial.start_timer("timer", deadline, object, where, std::move(body)), object, ref);
+  const TaskId task = trial.start_timer("timer", deadline, object, where, std::move(body));
+  system.comes_later(task, to, raw);
+  return Timer(task, object, ref);
 }
 
 Timer make_timer(Duration duration, const Name& to, Ref ref, OwnedMessage message, Location where) {
@@ -79,12 +83,15 @@ Timer make_timer(Duration duration, const Name& to, Ref ref, OwnedMessage messag
   const ObjectId object = note_start(trial, duration, *message, where);
   const Node from = system.actor(Pid{trial.self()}).node;
   const NameEntry& entry = system.name(trial, system.resolve(trial, to), to.text);
+  const Message* const raw = message.get();
   auto body = [&trial, &entry, object, from, m = std::move(message), past = system.past(trial)]() mutable {
     trial.touch(entry.object, Access::read);
     fire(trial, object, from, entry.pid, std::move(m), std::move(past));
   };
   const Time deadline = deadline_in(trial, duration);
-  return Timer(trial.start_timer("timer", deadline, object, where, std::move(body)), object, ref);
+  const TaskId task = trial.start_timer("timer", deadline, object, where, std::move(body));
+  system.comes_later(task, Pid{}, raw);
+  return Timer(task, object, ref);
 }
 
 }  // namespace detail

@@ -27,9 +27,14 @@ constexpr std::string_view type_name() {
   auto end = text.find(';', start);
   if (end == std::string_view::npos) end = text.rfind(']');
   text = text.substr(start, end - start);
-  const auto bracket = text.find('<');
-  const auto colon = text.rfind("::", bracket);
-  return colon == std::string_view::npos ? text : text.substr(colon + 2);
+  int depth = 0;  // within arguments of templates and functions, which may have namespaces of their own
+  std::size_t name = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] == '<' || text[i] == '(' || text[i] == '{') ++depth;
+    if (text[i] == '>' || text[i] == ')' || text[i] == '}') --depth;
+    if (depth == 0 && text[i] == ':' && text[i + 1] == ':') name = i + 2;
+  }
+  return text.substr(name);
 }
 
 template <class T>

@@ -47,6 +47,7 @@ struct Board {
   std::atomic<std::uint64_t> trial{0};
   std::atomic<std::uint64_t> seed{0};
   std::atomic<std::uint64_t> steps{0};
+  std::atomic<std::uint64_t> heat_from{0};  // see Settings::heat_from: what it comes to in this trial
   std::atomic<std::uint32_t> task{0};  // that runs now
   std::atomic<std::uint64_t> count{0};  // decisions so far
   std::uint64_t capacity = 0;

@@ -7,7 +7,7 @@ namespace heddle {
 
 void Trial::set_deadline(Task& task, Time deadline) {
   const Operation& expiry = task.light ? task.pending.operation : task.wait->expiry;
-  if (settings_.time == TimeMode::any_time || deadline <= clock_.now())
+  if (deadline <= clock_.now() || early_left_ != 0)
     make_pending(task, expiry);
   else
     clock_.add(deadline, task.id, task.generation);
@@ -35,6 +35,21 @@ bool Trial::advance_clock() {
     }
   }
   return false;
+}
+
+// With a budget: a time-out or timer that goes while something else could uses it up. With the last of it, what is still
+// ahead of its time goes back to wait for the clock.
+void Trial::spend_early(const Pending& pending) {
+  if (early_left_ == kNoLimit || ready_.size() < 2 || pending.owner->state != TaskState::blocked) return;
+  if (--early_left_ != 0) return;
+  for (std::size_t i = 0; i < task_count_; ++i) {
+    Task& task = *tasks_[i];
+    if (task.state != TaskState::blocked || task.pending.slot == kNoSlot || &task.pending == &pending) continue;
+    const Time deadline = task.light ? task.deadline : task.wait->deadline;
+    if (deadline <= clock_.now()) continue;
+    withdraw_pending(task);
+    clock_.add(deadline, task.id, task.generation);
+  }
 }
 
 constexpr std::size_t kMaxTimers = 1'000'000;  // started, fired or cancelled: a loop that does nothing else

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "heddle/base/fingerprint.h"
 #include "heddle/engine/failure.h"
 
 namespace heddle {
@@ -20,6 +21,13 @@ class Component {
   virtual std::optional<Failure> at_quiet(Trial& trial) {
     (void)trial;
     return std::nullopt;
+  }
+
+  // Adds what a trial's state is made of here, in an order that says nothing about how it came about. By default it cannot be
+  // known, and no state is ever the same as another.
+  virtual void fingerprint(const Trial& trial, Fingerprint& print) const {
+    (void)trial;
+    print.add_unknown();
   }
 
   // Called after the last task of the trial was unwound.

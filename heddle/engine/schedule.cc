@@ -53,10 +53,23 @@ HEDDLE_HOT void Trial::record(Decision decision) {
     observer_->on_decision(*this, decision);
 }
 
+// Not the strategy: whoever leads, or the random walk of a fair tail.
+const Pending& Trial::pick_instead() {
+  if (leading_) {
+    const Decision decision = watcher_->lead(*this);
+    if (leading_) {
+      HEDDLE_ASSERT(decision.type() == DecisionType::pick);
+      return tasks_[decision.value()]->pending;
+    }
+    if (steps_ < tail_from_) return strategy_->pick(ready_);
+  }
+  return ready_[tail_.below(ready_.size())];
+}
+
 HEDDLE_HOT Pending& Trial::decide() {
   const bool in_tail = steps_ >= tail_from_;
   contested_ += !in_tail;  // what the tail picks is no room for the strategy's change points
-  const Pending& pending = in_tail ? ready_[tail_.below(ready_.size())] : strategy_->pick(ready_);
+  const Pending& pending = in_tail ? pick_instead() : strategy_->pick(ready_);
   HEDDLE_ASSERT(ready_.contains(pending));
   record(Decision(DecisionType::pick, static_cast<std::uint32_t>(pending.task)));
   return const_cast<Pending&>(pending);
@@ -124,21 +137,55 @@ void Trial::run_light(Task& task) {
   task.state = TaskState::done;
   ++task.generation;
   UniqueFunction body = std::move(task.body);
-  body();
+  try {
+    body();
+  } catch (const TaskKilled&) {  // a monitor found something to complain about
+  }
   flush();
   if (!task.awaited_by.empty()) let_go_on(task);
   running_ = before;
 }
 
-// Towards the limit: remembers who takes the last steps. True: it is reached.
-bool Trial::near_limit(const Task& task) {
+// Somebody watches, or the limit is near: then it remembers who takes the last steps. True: the trial is over.
+bool Trial::attend(const Pending& pending) {
+  if (watcher_) {
+    watcher_->before_step(*this, pending);
+    if (over_) return true;
+  }
+  if (early_left_ != 0) spend_early(pending);
+  if (steps_ < limit_from_) return false;
   if (steps_ >= settings_.max_steps) {
-    set_failure(FailureKind::step_limit, step_limit_message(), "", 0, name_of(task.id));
+    if (settings_.endless) {
+      cut();
+      return true;
+    }
+    set_failure(FailureKind::step_limit, step_limit_message(), "", 0, name_of(pending.task));
     over_ = true;
     return true;
   }
-  recent_[settings_.max_steps - steps_ - 1] = static_cast<std::uint32_t>(task.id);
+  recent_[settings_.max_steps - steps_ - 1] = static_cast<std::uint32_t>(pending.task);
   return false;
+}
+
+void Trial::watch_steps(Watcher& watcher, std::uint64_t from) {
+  watcher_ = &watcher;
+  const bool has_budget = early_left_ != 0 && early_left_ != kNoLimit;
+  watch_from_ = has_budget ? 0 : std::min(limit_from_, from);
+}
+
+bool Trial::lead(bool on) {
+  const bool now = on && !strategy_->alone();
+  if (now != leading_) {
+    std::swap(tail_from_, led_from_);
+    if (now) tail_from_ = 0;
+  }
+  leading_ = now;
+  return now;
+}
+
+void Trial::refuse_operation(const OperationKind* kind, Location where) {
+  HEDDLE_ASSERT(!running_->light);
+  fail(FailureKind::misuse, fmt::format("{} inside a monitor: a monitor only watches", kind ? kind->name : "waiting"), where);
 }
 
 // Who runs next? Everybody who is on the way to an operation first; then what the strategy picks. Null: nobody can, or
@@ -163,7 +210,7 @@ HEDDLE_HOT Task* Trial::next() {
     }
     Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_.top()) : decide();
     Task& task = *pending.owner;
-    if (steps_ >= watch_from_ && near_limit(task)) [[unlikely]]
+    if (steps_ >= watch_from_ && attend(pending)) [[unlikely]]
       return nullptr;
     execute(pending);
     if (!task.light) return &task;
@@ -189,6 +236,7 @@ HEDDLE_HOT void Trial::leave(Task& me, bool last) {
 
 // The same, for the other files.
 void Trial::make_pending(Task& task, const Operation& operation) { announce(task, operation); }
+void Trial::withdraw_pending(Task& task) { withdraw(task); }
 void Trial::leave_for_good(Task& me) { leave(me, true); }
 void Trial::leave_failed(Task& me) { leave(me, false); }
 Task* Trial::first() { return next(); }
@@ -197,7 +245,8 @@ bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, 
   Task& me = *running_;
   if (me.killed || cleanup_) [[unlikely]]
     return interrupted(me);
-  HEDDLE_ASSERT(!me.light);
+  if (me.passive) [[unlikely]]
+    refuse_operation(kind, where);
   flush();
   announce(me, {kind, object, access, where});
   me.state = TaskState::ready;
@@ -222,7 +271,8 @@ Parked Trial::park(const Wait& wait) {
   Task& me = *running_;
   if (me.killed || cleanup_) [[unlikely]]
     return Parked::killed;
-  HEDDLE_ASSERT(!me.light);
+  if (me.passive) [[unlikely]]
+    refuse_operation(nullptr, wait.where);
   flush();
   me.wait = &wait;
   me.expired = false;
@@ -285,13 +335,22 @@ std::uint32_t Trial::choose(const Choice& asked) {
   if (me.killed || cleanup_) return 0;
   Choice choice = asked;
   choice.task = me.id;
-  const bool tail = steps_ >= tail_from_ && choice.weights.empty();
   std::uint32_t value = 0;
+  if (me.passive && !me.light) [[unlikely]]
+    refuse_operation(&kChoose, choice.where);
   if (choice.count > 1) {
-    value = tail ? static_cast<std::uint32_t>(tail_.below(choice.count)) : strategy_->choose(choice);
+    bool led = false;
+    if (leading_) [[unlikely]] {
+      value = watcher_->lead(*this).value();
+      led = leading_;
+    }
+    if (!led)
+      value = steps_ >= tail_from_ && choice.weights.empty() ? static_cast<std::uint32_t>(tail_.below(choice.count))
+                                                             : strategy_->choose(choice);
     HEDDLE_ASSERT(value < choice.count);
     record(Decision(choice.type, value));
   }
+  if (watcher_ && (choice.fair || choice.type == DecisionType::fault)) watcher_->chose(choice, value);
   note(kChoose, kNoObject, choice.where);
   if (keep_history_ && choice.count > 1) history_.choices.push_back({event_index(), value});
   order_hash_ += combine(event_id_, value);

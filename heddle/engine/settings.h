@@ -11,7 +11,7 @@ namespace heddle {
 
 enum class TimeMode : std::uint8_t {
   virtual_clock,  // the clock moves only when nothing else can run
-  any_time,       // every timer may fire at any point
+  any_time,       // every timer may fire at any point, see also Settings::early_timers
 };
 
 enum class DeadlockRule : std::uint8_t {
@@ -28,6 +28,8 @@ enum class Delivery : std::uint8_t {
   unordered,  // at any time
 };
 
+inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
 struct Settings {
   std::uint64_t max_steps = 100'000;        // operations
   std::uint32_t max_tasks = 10'000;         // alive or dead
@@ -39,6 +41,13 @@ struct Settings {
   TimeMode time = TimeMode::virtual_clock;
   DeadlockRule deadlock = DeadlockRule::test;
   Delivery delivery = Delivery::instant;
+  // With TimeMode::any_time: so often a timer may fire while something else can run; after that the clock is virtual.
+  std::uint64_t early_timers = kNoLimit;
+  bool endless = false;  // the test is meant to run for ever: max_steps ends a trial, and is no failure
+  // Liveness (spec/monitor.h): steps that a monitor may be hot in a fair run; 0: half of what there is until max_steps.
+  std::uint64_t max_heat = 0;
+  bool lasso = true;     // look for a state that comes again while a monitor is hot
+  std::uint64_t heat_from = kNoLimit;  // the step that heat counts from; kNoLimit: as soon as the strategy is fair
   bool run_on = false;  // after a failure its task ends and the others go on: a search must see whole executions
 };
 

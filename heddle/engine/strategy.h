@@ -26,6 +26,7 @@ struct Choice {
   std::span<const double> weights = {};  // empty: all alike
   TaskId task = kNoTask;
   Location where = Location::none();
+  bool fair = false;  // who asks for ever gets every answer for ever
 };
 
 // Two events, first executed before second, dependent, and ordered by nothing but their own conflict: the other order
@@ -69,6 +70,10 @@ class Strategy {
   // Does every ready operation get picked sooner or later, however the program behaves? Unfair strategies are handed
   // over to a random walk after a bound, so that spin and retry loops end.
   virtual bool fair() const = 0;
+
+  // Are its decisions its own to the end? Then nobody else decides in between, and that a run goes on for ever says nothing
+  // about fair ones: searches and replays.
+  virtual bool alone() const { return false; }
 
   // Shows this strategy and those inside it, outermost first.
   virtual void visit(const std::function<void(Strategy&)>& show) { show(*this); }

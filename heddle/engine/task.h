@@ -52,6 +52,7 @@ struct alignas(64) Task {
   bool daemon = false;     // may be blocked for ever
   bool abandoned = false;  // could not be unwound; its stack is lost to this trial
   bool started = false;
+  bool passive = false;    // may not announce operations: light, or lent to a monitor
   alignas(64) Pending pending;
 
   TaskId id = kNoTask;

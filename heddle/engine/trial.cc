@@ -68,7 +68,7 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
     finished_ = nullptr;
   }
   flush();
-  if (!failed_) check_quiet();
+  if (!failed_ && !cut_) check_quiet();
 
   board_->phase.store(Phase::cleanup, std::memory_order_relaxed);
   Outcome outcome;
@@ -76,6 +76,7 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
     outcome.failure = board_->failure.read();
     outcome.failure->detail = std::move(detail_);
   }
+  outcome.cut = cut_;
   outcome.steps = steps_;
   outcome.contested = contested_;
   outcome.order_hash = order_hash_;
@@ -110,14 +111,21 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   tell_executed_ = wants.executed;
   keep_history_ = history_asked_ || wants.history || wants.races;
   watching_ = tell_executed_ || keep_history_ || observer_;
-  tail_from_ = strategy.fair() ? ~std::uint64_t{0} : settings_.fair_after;
-  watch_from_ = settings_.max_steps - std::min<std::uint64_t>(settings_.max_steps, recent_.size());
+  const bool all_fair = strategy.fair(), alone = strategy.alone();
+  tail_from_ = all_fair || alone ? kNoLimit : settings_.fair_after;
+  heat_from_ = settings_.heat_from != kNoLimit ? settings_.heat_from : alone ? kNoLimit : all_fair ? 0 : tail_from_;
+  board.heat_from.store(heat_from_, std::memory_order_relaxed);
+  limit_from_ = settings_.max_steps - std::min<std::uint64_t>(settings_.max_steps, recent_.size());
+  early_left_ = settings_.time == TimeMode::any_time ? settings_.early_timers : 0;
+  watch_from_ = early_left_ != 0 && early_left_ != kNoLimit ? 0 : limit_from_;
+  watcher_ = nullptr;
+  leading_ = false;
   tail_ = Random(combine(start.seed, 0x7461696cull));
   steps_ = contested_ = 0;
   spawned_ = 0;
   order_hash_ = 0;
   event_open_ = false;
-  cleanup_ = draining_ = failed_ = over_ = false;
+  cleanup_ = draining_ = failed_ = over_ = cut_ = false;
   history_.clear();
   detail_.clear();
 }
@@ -133,7 +141,7 @@ Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
   }
   task.unique_name.clear();
   task.sequence = task.children = task.objects = task.fired_after = 0;
-  task.light = task.killed = task.expired = task.daemon = task.abandoned = task.started = false;
+  task.light = task.killed = task.expired = task.daemon = task.abandoned = task.started = task.passive = false;
   task.wait = nullptr;
   ++task.generation;
   if (stable != 0) {
@@ -215,7 +223,8 @@ void Trial::finish(Task& me) {
 void Trial::fail(FailureKind kind, std::string_view message, Location where) {
   flag_failure(kind, message, where);
   Task& me = *running_;
-  HEDDLE_ASSERT(!me.light);
+  me.passive = me.light;  // a monitor that fails gives its task back
+  if (me.light) throw TaskKilled{};  // whoever runs light bodies catches it
   me.killed = true;
   if (over_ && !cleanup_) leave_failed(me);
   throw TaskKilled{};

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "heddle/base/random.h"
@@ -19,8 +20,10 @@
 #include "heddle/engine/settings.h"
 #include "heddle/engine/stack_pool.h"
 #include "heddle/engine/strategy.h"
+#include "heddle/engine/tally.h"
 #include "heddle/engine/task.h"
 #include "heddle/engine/virtual_clock.h"
+#include "heddle/engine/watcher.h"
 
 namespace heddle {
 
@@ -30,6 +33,7 @@ inline constexpr OperationKind kTimer{"timer"};
 
 struct Outcome {
   std::optional<Failure> failure;
+  bool cut = false;  // at the limit of steps, which is no failure (Settings::endless)
   std::uint64_t steps = 0;
   std::uint64_t contested = 0;   // picks among two or more that the strategy made
   std::uint64_t order_hash = 0;  // equal for equal partial orders
@@ -39,7 +43,7 @@ struct Outcome {
 // What a strategy may learn from it; history and races are up to the caller.
 inline TrialEnd end_of_trial(const Outcome& outcome) {
   return {.failed = outcome.failure.has_value(),
-          .cut = outcome.failure && outcome.failure->kind == FailureKind::step_limit,
+          .cut = outcome.cut || (outcome.failure && outcome.failure->kind == FailureKind::step_limit),
           .steps = outcome.steps,
           .contested = outcome.contested,
           .order_hash = outcome.order_hash};
@@ -65,6 +69,7 @@ class Trial {
   // Called between the end of the test and the unwinding of its tasks, while all its data is still there.
   void before_cleanup(std::function<void(Trial&)> hook) { before_cleanup_ = std::move(hook); }
   Settings& settings() { return settings_; }
+  const Settings& settings() const { return settings_; }
 
   // From a signal handler: what happened, for whoever survives this process.
   void note_crash(int signal, void* address);
@@ -126,6 +131,14 @@ class Trial {
 
   std::uint32_t choose(const Choice& choice);
 
+  // Calls watcher.before_step from that step on; kNoLimit: not before somebody says so. One watcher at a time.
+  void watch_steps(Watcher& watcher, std::uint64_t from);
+  // From now on the watcher decides; not if the strategy is alone. Returns whether it does.
+  bool lead(bool on);
+
+  // While on, the running task may not announce operations. Returns what it was.
+  bool make_passive(bool on) { return std::exchange(running_->passive, on); }
+
   ObjectId make_object(const ObjectKind& kind);                        // named by its maker and ordinal
   ObjectId make_object(const ObjectKind& kind, std::uint64_t stable);  // named by the caller
 
@@ -134,6 +147,9 @@ class Trial {
 
   // The same for code that runs inside the schedule step (bodies of timers): returns, and the trial ends at once after.
   void flag_failure(FailureKind kind, std::string_view message, Location where);
+
+  // Ends the trial without a failure: it has become pointless.
+  void cut() { over_ = cut_ = true; }
 
   // The same for the exception that is being handled.
   void flag_uncaught();
@@ -170,6 +186,18 @@ class Trial {
   std::uint32_t event_index() const { return static_cast<std::uint32_t>(history_.events.size()); }
   Time now() const { return clock_.now(); }
   std::uint64_t steps() const { return steps_; }
+  // The step from which a run can be called fair (Settings::heat_from).
+  std::uint64_t heat_from() const { return heat_from_; }
+  const Board& board() const { return *board_; }
+  const Ready& ready() const { return ready_; }
+  // Tasks, deadlines and all components: equal for equal states, whatever led there, as far as can be known.
+  Fingerprint fingerprint() const;
+  // Who counts what is covered; null: nobody.
+  Tally* tally() const { return tally_; }
+  void count_with(Tally* tally) { tally_ = tally; }
+  void log(std::string_view text) {  // a line in the story; see also spec/check.h
+    if (observer_) observer_->on_log(*this, running_->id, text);
+  }
   bool detailed() const { return observer_ != nullptr; }
   bool keeps_history() const { return keep_history_; }
   History& mutable_history() { return history_; }  // for mailboxes: who took what
@@ -191,10 +219,13 @@ class Trial {
   Task* next();
   Pending& decide();
   void execute(Pending& pending);
-  bool near_limit(const Task& task);
+  bool attend(const Pending& pending);
+  const Pending& pick_instead();
+  [[noreturn]] void refuse_operation(const OperationKind* kind, Location where);
   void run_light(Task& task);
   void leave(Task& me, bool last);
   void make_pending(Task& task, const Operation& operation);
+  void withdraw_pending(Task& task);
   void leave_for_good(Task& me);
   void leave_failed(Task& me);
   Task* first();
@@ -215,6 +246,7 @@ class Trial {
   // clock.cc
   bool advance_clock();
   void set_deadline(Task& task, Time deadline);
+  void spend_early(const Pending& pending);
 
   // trial.cc
   static void enter(boost::context::detail::transfer_t arrival);
@@ -258,11 +290,18 @@ class Trial {
   bool draining_ = false;  // the test's function has returned
   bool failed_ = false;
   bool over_ = false;  // nobody goes on
+  bool cut_ = false;   // because of the limit of steps, which is no failure here
   std::uint64_t decisions_to_failure_ = 0;
   Random tail_;
   std::uint64_t steps_ = 0;
   std::uint64_t tail_from_ = 0;   // from this step on a random walk decides
-  std::uint64_t watch_from_ = 0;  // from this step on near_limit() looks
+  std::uint64_t led_from_ = 0;    // what that is while somebody leads
+  std::uint64_t watch_from_ = 0;  // from this step on attend() looks
+  std::uint64_t limit_from_ = 0;  // because the limit is near
+  Watcher* watcher_ = nullptr;
+  std::uint64_t heat_from_ = 0;
+  std::uint64_t early_left_ = 0;  // see Settings::early_timers
+  bool leading_ = false;
   std::uint64_t contested_ = 0;
   std::uint64_t event_id_ = 0;
   std::uint64_t order_hash_ = 0;
@@ -271,6 +310,7 @@ class Trial {
   std::string text_;
   History history_;  // if nobody wants it, no more than the touches of the event under way
   Observer* observer_ = nullptr;
+  Tally* tally_ = nullptr;
   std::function<void(Trial&)> before_cleanup_;
   std::string detail_;
   std::vector<ComponentSlot> components_;

@@ -24,6 +24,7 @@ struct FoundFailure {
   std::uint64_t after_trials = 0;  // trials done by all workers when it was found
   std::chrono::nanoseconds after{0};  // wall time until it was found
   std::string strategy;          // that made its decisions
+  std::uint64_t heat_from = 0;   // see Settings::heat_from: what it was in that trial
   std::uint64_t count = 1;       // how often it was found (keep_going)
   unsigned replays = 0;          // how many of `attempts` reproduced it
   unsigned attempts = 0;

@@ -231,6 +231,7 @@ void Exploration::keep(const Worker& worker, Failure failure) {
   found.schedule = worker.memory.schedule();
   found.trial = worker.memory.board().trial.load();
   found.seed = worker.memory.board().seed.load();
+  found.heat_from = worker.memory.board().heat_from.load();
   found.strategy = worker.state->strategy;
   found.after_trials = 0;
   for (const auto& each : workers_) found.after_trials += each->state->trials.load();

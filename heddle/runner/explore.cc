@@ -42,6 +42,11 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
     if (options.search != "graph") options.workers = 1;
     if (options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit, there is none
     options.settings.run_on = true;
+    options.settings.endless = options.settings.lasso = false;  // what has no end cannot be verified
+    if (options.settings.early_timers != kNoLimit) {
+      report.error = "a search has no budget of early timers: verify with --timers=any or --timers=virtual";
+      return false;
+    }
     options.strategy = "search";
     options.scope.reduction = std::min(options.scope.reduction, strongest(options.scope.bounds));
     if (options.deepen && !options.scope.bounds.only()) {
@@ -107,6 +112,7 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   found.schedule = memory.schedule();
   found.trial = memory.board().trial;
   found.seed = memory.board().seed;
+  found.heat_from = memory.board().heat_from;
   found.strategy = state.strategy;
   found.after_trials = state.trials;
   found.after = report.elapsed;
@@ -146,6 +152,7 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   if (found.failure.kind == FailureKind::nondeterminism) return;  // already the result of running it again
   Options replaying = options;
   replaying.settings.run_on = false;
+  if (found.failure.kind == FailureKind::liveness) replaying.settings.heat_from = found.heat_from;
   replaying.seed = found.seed;
   replaying.stuck = std::min(options.stuck, kReplayStuck);  // it got this far before: no need to wait as long
   std::vector<std::string> expected;

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <limits>
+#include <tuple>
 
 #include "heddle/base/similar.h"
 #include "heddle/report/words.h"
@@ -244,10 +245,18 @@ void add_limits(Rows& rows) {
                               std::chrono::duration_cast<std::chrono::seconds>(defaults.stuck).count()),
                   changes(duration_of_at_least(std::chrono::milliseconds(10), false),
                           [](Options& o, std::chrono::milliseconds v) { o.stuck = v; })});
-  rows.push_back({kGroup, "--timers", "", "virtual|any",
-                  "virtual: a timer fires when nothing else can run; any: it may fire at any point [virtual]",
-                  changes(one_of<TimeMode>({{"virtual", TimeMode::virtual_clock}, {"any", TimeMode::any_time}}),
-                          [](Options& o, TimeMode v) { o.settings.time = v; })});
+  rows.push_back({kGroup, "--timers", "", "virtual|any|any:N",
+                  "virtual: a timer fires when nothing else can run; any: it may fire at any point; any:N: so often at "
+                  "most, then as virtual [virtual]",
+                  changes(
+                      [](const std::string& text) {
+                        if (text.starts_with("any:"))
+                          return std::pair(TimeMode::any_time, parse_count(text.substr(4)));
+                        return std::pair(one_of<TimeMode>({{"virtual", TimeMode::virtual_clock},
+                                                           {"any", TimeMode::any_time}})(text),
+                                         kNoLimit);
+                      },
+                      [](Options& o, const auto& v) { std::tie(o.settings.time, o.settings.early_timers) = v; })});
   rows.push_back({kGroup, "--delivery", "", "MODEL",
                   "when a message is in the mailbox: instant, causal, fifo (per pair of actors), unordered [instant]",
                   changes(one_of<Delivery>({{"instant", Delivery::instant},
@@ -259,6 +268,20 @@ void add_limits(Rows& rows) {
                   "test: only the test's own function must come to its end; any: every task must [test]",
                   changes(one_of<DeadlockRule>({{"test", DeadlockRule::test}, {"any", DeadlockRule::any}}),
                           [](Options& o, DeadlockRule v) { o.settings.deadlock = v; })});
+}
+
+void add_liveness(Rows& rows) {
+  constexpr std::string_view kGroup = "Runs without an end";
+  rows.push_back({kGroup, "--endless", "", "", "the test is meant to run for ever: --max-steps ends a trial, and is no failure",
+                  [](const std::string&, CommandLine& line) {
+                    line.changes.push_back([](Options& o) { o.settings.endless = true; });
+                  }});
+  rows.push_back({kGroup, "--max-heat", "", "N",
+                  "operations that a monitor may be hot in a fair run; 0: half of those from --fair-after to --max-steps [0]",
+                  changes(count_between<std::uint64_t>(0), [](Options& o, auto v) { o.settings.max_heat = v; })});
+  rows.push_back({kGroup, "--lasso", "", "on|off",
+                  "look for a state that comes again while a monitor is hot [on]",
+                  changes(one_of<bool>({{"on", true}, {"off", false}}), [](Options& o, bool v) { o.settings.lasso = v; })});
 }
 
 void add_output(Rows& rows) {
@@ -291,6 +314,7 @@ const std::vector<OptionRow>& option_rows() {
     add_insight(all);
     add_replaying(all);
     add_limits(all);
+    add_liveness(all);
     add_output(all);
     return all;
   }();

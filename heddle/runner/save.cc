@@ -17,7 +17,9 @@ void save_found(FoundFailure& found, std::size_t number, const Options& options,
   file.seed = found.seed;
   file.trial = found.trial;
   file.build_id = this_build_id();
-  file.settings = settings_to_text(options.settings);
+  Settings settings = options.settings;
+  if (found.failure.kind == FailureKind::liveness) settings.heat_from = found.heat_from;
+  file.settings = settings_to_text(settings);
   file.failure = found.failure;
   file.decisions = found.schedule;
   file.expected = found.decisions;

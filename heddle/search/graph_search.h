@@ -58,6 +58,7 @@ class GraphSearch final : public Sampler {
   std::string name() const override { return "search"; }
   Wants wants() const override { return {.history = true}; }
   bool fair() const override { return true; }
+  bool alone() const override { return true; }
 
   void begin(const TrialStart& start) override;
   const Pending& pick(Ready& ready) override;

@@ -13,6 +13,7 @@ class Follow final : public Strategy {
 
   Wants wants() const override { return {.history = true}; }
   bool fair() const override { return true; }
+  bool alone() const override { return true; }
   void begin(const TrialStart&) override {}
 
   const Pending& pick(Ready& ready) override {

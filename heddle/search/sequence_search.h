@@ -45,6 +45,7 @@ class SequenceSearch final : public Sampler {
   std::string name() const override { return "search"; }
   Wants wants() const override { return {.executed = scope_.reduction != Reduction::optimal, .history = true}; }
   bool fair() const override { return true; }
+  bool alone() const override { return true; }
 
   void begin(const TrialStart& start) override;
   const Pending& pick(Ready& ready) override;

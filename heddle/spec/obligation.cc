@@ -23,6 +23,11 @@ class ObligationBook final : public Component {
     entries_[number].done = true;
   }
 
+  void fingerprint(const Trial&, Fingerprint& print) const override {
+    for (const Entry& entry : entries_)
+      if (!entry.done) print.add_number(entry.where.hash()).add(entry.until_end_of);
+  }
+
   std::optional<Failure> at_quiet(Trial& trial) override {
     Failure failure;
     std::size_t unmet = 0;

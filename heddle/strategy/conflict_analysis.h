@@ -38,6 +38,7 @@ class ConflictAnalysis final : public Strategy {
 
   Wants wants() const override;
   bool fair() const override { return inner_->fair(); }
+  bool alone() const override { return inner_->alone(); }
   void begin(const TrialStart& start) override { inner_->begin(start); }
   const Pending& pick(Ready& ready) override;
   std::uint32_t choose(const Choice& choice) override { return inner_->choose(choice); }

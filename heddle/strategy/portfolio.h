@@ -35,6 +35,7 @@ class Portfolio final : public Strategy {
 
   Wants wants() const override { return now().wants(); }
   bool fair() const override { return now().fair(); }
+  bool alone() const override { return now().alone(); }
   void visit(const std::function<void(Strategy&)>& show) override {
     show(*this);
     for (Member& member : members_) member.strategy->visit(show);

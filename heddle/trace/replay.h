@@ -50,6 +50,7 @@ class Replay final : public Strategy {
 
   Wants wants() const override { return fallback_ ? fallback_->wants() : Wants{}; }
   bool fair() const override { return true; }  // the decisions of a fair tail are in the schedule
+  bool alone() const override { return true; }
   void visit(const std::function<void(Strategy&)>& show) override;
   void begin(const TrialStart& start) override;
   const Pending& pick(Ready& ready) override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <concepts>
 #include <limits>
 #include <string_view>
 
@@ -67,6 +68,16 @@ bool read(std::string_view text, Delivery& delivery) {
   return true;
 }
 
+template <std::same_as<bool> Bool>
+std::string write(Bool yes) {
+  return yes ? "yes" : "no";
+}
+
+bool read(std::string_view text, bool& yes) {
+  yes = text == "yes";
+  return text == write(yes);
+}
+
 std::string write(std::uint64_t number) { return fmt::format("{}", number); }
 
 // Calls visit(name, setting, what its value looks like, needed) for each.
@@ -77,6 +88,11 @@ void for_each_setting(AnySettings& settings, Visit&& visit) {
   visit("time", settings.time, "virtual_clock or any_time", true);
   visit("deadlock", settings.deadlock, "test or any", true);
   visit("delivery", settings.delivery, "instant, causal, fifo or unordered", false);
+  visit("early_timers", settings.early_timers, "a number", false);
+  visit("endless", settings.endless, "yes or no", false);
+  visit("max_heat", settings.max_heat, "a number", false);
+  visit("lasso", settings.lasso, "yes or no", false);
+  visit("heat_from", settings.heat_from, "a number", false);
   visit("max_tasks", settings.max_tasks, "a number", false);
   visit("max_mailbox", settings.max_mailbox, "a number", false);
   visit("stack_bytes", settings.stack_bytes, "a number", false);

@@ -1,0 +1,31 @@
+// What state the actors of a trial are in, as a fingerprint.
+#include "heddle/actor/system.h"
+
+namespace heddle {
+
+void ActorSystem::fingerprint(const Trial& trial, Fingerprint& print) const {
+  const auto add_message = [&](const Message& m) {
+    print.add_text(m.type->name);
+    m.type->fingerprint(m, print);
+  };
+  for (std::size_t i = 0; i < count_; ++i) {
+    const auto id = static_cast<TaskId>(i);
+    const Actor& actor = *actors_[i];
+    if (trial.task(id).state == TaskState::done) continue;
+    for (const Message* m = actor.first; m; m = m->next) add_message(*m);
+    print.add(actor.length).add(actor.handed != nullptr);
+    if (actor.handed) add_message(*actor.handed);
+    print.add(actor.alive).add(actor.struck).add(actor.leaving).add(actor.traps_exits).add(actor.node.id);
+    print.add(actor.links).add(actor.names);
+    for (const MonitorEntry& entry : actor.watchers) print.add(entry.ref).add(entry.watcher);
+    print.add(actor.watchers.size());
+  }
+  for (const Later& later : later_) {
+    if (trial.task(later.task).state == TaskState::done) continue;
+    print.add(later.to);
+    add_message(*later.message);
+  }
+  if (trial.settings().delivery == Delivery::causal) print.add_unknown();  // who knows of what
+}
+
+}  // namespace heddle

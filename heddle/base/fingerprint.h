@@ -1,0 +1,147 @@
+// Fingerprints: 128 bits that are equal for equal states, in every process and build, and different for different ones
+// but for bad luck that nobody will ever have.
+//
+//   print.add(term).add(log);        // numbers, text, enums, containers, optionals, variants, plain structs of these
+//
+// What cannot be looked into (a class without public fields, a pointer to nothing in particular) makes the whole
+// fingerprint unknown: it then equals none, not even itself.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "heddle/base/hash.h"
+#include "heddle/base/print.h"
+
+namespace heddle {
+
+class Fingerprint {
+ public:
+  template <class T>
+  Fingerprint& add(const T& value);
+
+  Fingerprint& add_number(std::uint64_t value) {
+    low_ = mix((low_ ^ value) * 0x9e3779b97f4a7c15ull + 1);
+    high_ = (high_ + value) * 0xd6e8feb86659fd93ull;
+    high_ ^= high_ >> 32;
+    return *this;
+  }
+
+  Fingerprint& add_text(std::string_view text) { return add_number(hash_text(text)).add_number(text.size()); }
+
+  // Something that is told from others of its kind, but what it is called says nothing: a request, a task. The first
+  // that is added becomes number 1, and so on.
+  Fingerprint& add_name(std::uint64_t unique) {
+    const auto found = std::find(names_.begin(), names_.end(), unique);
+    const auto number = static_cast<std::uint64_t>(found - names_.begin());
+    if (found == names_.end()) names_.push_back(unique);
+    return add_number(number);
+  }
+
+  // Parts whose order says nothing.
+  Fingerprint& add_unordered(const Fingerprint& part) {
+    unknown_ |= part.unknown_;
+    low_sum_ += mix(part.low());
+    high_sum_ += mix(part.high());
+    return *this;
+  }
+
+  Fingerprint& add_unknown() {
+    unknown_ = true;
+    return *this;
+  }
+
+  bool known() const { return !unknown_; }
+  std::uint64_t low() const { return mix(low_ + low_sum_); }
+  std::uint64_t high() const { return mix(high_ + high_sum_); }
+
+  friend bool operator==(const Fingerprint& a, const Fingerprint& b) {
+    return a.known() && b.known() && a.low() == b.low() && a.high() == b.high();
+  }
+
+ private:
+  std::uint64_t low_ = 0x243f6a8885a308d3ull, high_ = 0x13198a2e03707344ull;
+  std::uint64_t low_sum_ = 0, high_sum_ = 0;
+  bool unknown_ = false;
+  std::vector<std::uint64_t> names_;
+};
+
+namespace detail {
+
+template <class T>
+concept AddsItself = requires(const T& value, Fingerprint& print) { value.fingerprint(print); };
+
+template <class T>
+concept PointsAtOne = requires(const T& value) {
+  *value;
+  static_cast<bool>(value);
+  value.get();
+};
+
+template <class T>
+concept Unordered = requires { typename T::hasher; };
+
+}  // namespace detail
+
+// A class may have `void fingerprint(Fingerprint&) const` of its own.
+template <class T>
+Fingerprint& Fingerprint::add(const T& value) {
+  if constexpr (detail::AddsItself<T>) {
+    value.fingerprint(*this);
+  } else if constexpr (std::is_enum_v<T>) {
+    add_number(static_cast<std::uint64_t>(value));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    add_number(hash_text(fmt::format("{:a}", value)));
+  } else if constexpr (std::is_integral_v<T>) {
+    add_number(static_cast<std::uint64_t>(value));
+  } else if constexpr (std::convertible_to<const T&, std::string_view>) {
+    add_text(value);
+  } else if constexpr (detail::is_duration<T>) {
+    add(value.count());
+  } else if constexpr (detail::is_variant<T>) {
+    add_number(value.index());
+    std::visit([this](const auto& held) { add(held); }, value);
+  } else if constexpr (std::is_same_v<T, std::monostate> || std::is_same_v<T, std::nullptr_t>) {
+    add_number(0);
+  } else if constexpr (detail::PointsAtOne<T>) {  // smart pointers: what they point at
+    add_number(static_cast<bool>(value));
+    if (value) add(*value);
+  } else if constexpr (requires {
+                         value.has_value();
+                         *value;
+                       }) {
+    add_number(value.has_value());
+    if (value.has_value()) add(*value);
+  } else if constexpr (requires {
+                         value.begin();
+                         value.end();
+                       }) {
+    std::uint64_t count = 0;
+    for (const auto& item : value) {
+      ++count;
+      if constexpr (detail::Unordered<T>)
+        add_unordered(Fingerprint().add(item));
+      else
+        add(item);
+    }
+    add_number(count);
+  } else if constexpr (requires { std::tuple_size<T>::value; }) {
+    std::apply([this](const auto&... item) { (add(item), ...); }, value);
+  } else if constexpr (std::is_empty_v<T>) {
+    add_number(0);
+  } else if constexpr (detail::has_plain_fields<T> && detail::field_count<T>() <= 8) {
+    std::apply([this](const auto&... field) { (add(field), ...); }, detail::fields(value));
+  } else {
+    add_unknown();
+  }
+  return *this;
+}
+
+}  // namespace heddle

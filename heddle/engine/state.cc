@@ -1,0 +1,32 @@
+// What state a trial is in, as a fingerprint.
+#include "heddle/engine/trial.h"
+
+namespace heddle {
+
+// Tasks are told apart by the order of their creation alone: a task that ended and was replaced by another like it
+// makes no difference. What light tasks carry is added by whoever started them.
+Fingerprint Trial::fingerprint() const {
+  Fingerprint print;
+  const auto add_operation = [&](const Operation& operation) {
+    print.add_number(operation.kind->hash).add_number(operation.where.hash());
+    print.add_name(operation.object == kNoObject ? 0 : object(operation.object).stable);
+  };
+  for (std::size_t i = 0; i < task_count_; ++i) {
+    const Task& task = *tasks_[i];
+    if (task.state == TaskState::done) continue;
+    print.add_name(i);
+    print.add_number(task.name_hash).add(task.state);
+    const bool waits = task.state == TaskState::blocked;
+    if (task.pending.slot != kNoSlot) add_operation(task.pending.operation);
+    const Time deadline = !waits ? kNever : task.light ? task.deadline : task.wait->deadline;
+    print.add_number(deadline == kNever ? 0 : 1 + static_cast<std::uint64_t>((deadline - now()).count()));
+    if (waits && task.light) add_operation(task.pending.operation);
+    if (waits && !task.light) print.add_number(task.wait->where.hash()).add_text(task.wait->what);
+  }
+  print.add(draining_);
+  for (const ComponentSlot& slot : components_)
+    if (slot.used) slot.component->fingerprint(*this, print);
+  return print;
+}
+
+}  // namespace heddle

@@ -1,0 +1,112 @@
+// Driving one machine alone: feed it events, look at its state and at what it sent.
+//
+//   HEDDLE_TEST(Server, AsksAllNodes) {
+//     Probe client("client"), node("node");
+//     MachineTest<Server> server(std::vector{node.pid()});
+//     server.feed(Request{client.pid(), 7});
+//     check(server.state() == "Replicating");
+//     check(node.next<Replicate>().data == 7);
+//     check(client.got_nothing_more());
+//   }
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "heddle/machine/machine.h"
+
+namespace heddle {
+
+// Stands for an actor that the machine talks to: keeps what it gets, and does nothing.
+class Probe {
+ public:
+  explicit Probe(std::string_view name);
+  Pid pid() const { return pid_; }
+
+  // The next message that it got, which must be of this type.
+  template <class Event>
+  Event next(Location where = {}) {
+    const Message& message = next_message(type_name<Event>(), where);
+    if (!holds<Event>(message)) wrong_type(type_name<Event>(), message, where);
+    return value_of<Event>(message);
+  }
+
+  // The same, or nothing if there is none.
+  template <class Event>
+  std::optional<Event> next_if_any(Location where = {}) {
+    return got_nothing_more() ? std::nullopt : std::optional<Event>(next<Event>(where));
+  }
+
+  bool got_nothing_more() const;
+
+ private:
+  const Message& next_message(std::string_view wanted, Location where);
+  [[noreturn]] void wrong_type(std::string_view wanted, const Message& found, Location where) const;
+
+  Pid pid_;
+  std::size_t seen_ = 0;
+};
+
+// Lets a machine run until it waits for an event. Shared by the test and the machine: either may end first.
+class MachineDriver {
+ public:
+  // In the machine's own task: its whole life.
+  void run(Machine& machine, std::string_view type);
+
+  // In the test's task: sets out before the event is sent, waits after.
+  void expect_work() { idle_ = false; }
+  void wait_until_idle(Pid machine, Location where);
+
+  const Machine* machine() const { return machine_; }
+
+ private:
+  friend class Machine;
+  void before_wait();
+  void wake();
+
+  Machine* machine_ = nullptr;
+  TaskId waiting_ = kNoTask;
+  bool idle_ = false;
+};
+
+template <IsMachine M>
+class MachineTest {
+ public:
+  // Starts the machine, and lets it run until it waits for an event.
+  template <class... Arguments>
+  explicit MachineTest(Arguments... arguments) {
+    pid_ = spawn(type_name<M>(), [driver = driver_, ... kept = std::move(arguments)]() mutable {
+      M machine(std::move(kept)...);
+      driver->run(machine, type_name<M>());
+    });
+    driver_->wait_until_idle(pid_, Location::none());
+  }
+
+  Pid pid() const { return pid_; }
+
+  // Sends an event, and lets the machine run until it waits for the next one.
+  template <class Event>
+  MachineTest& feed(Event event, Location where = {}) {
+    driver_->expect_work();
+    send(pid_, std::move(event), where);
+    driver_->wait_until_idle(pid_, where);
+    return *this;
+  }
+
+  // The uppermost; "(halted)" after the end.
+  std::string_view state() const { return halted() ? "(halted)" : driver_->machine()->state_name(); }
+  bool halted() const { return driver_->machine() == nullptr; }
+
+  // The machine itself, for what it shows. Not after its end.
+  const M& operator*() const { return static_cast<const M&>(*driver_->machine()); }
+  const M* operator->() const { return &**this; }
+
+ private:
+  std::shared_ptr<MachineDriver> driver_ = std::make_shared<MachineDriver>();
+  Pid pid_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,114 @@
+#include "heddle/machine/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "heddle/actor/system.h"
+#include "heddle/machine/activity.h"
+#include "heddle/machine/driver.h"
+#include "heddle/machine/machines.h"
+
+namespace heddle {
+namespace {
+
+// Which types of events a stack of states defers: a copy, for analyses that ask when the machine is gone.
+struct Deferred {
+  std::vector<std::pair<const MessageType*, bool>> known;
+  bool others = false;
+
+  bool operator()(const MessageType* type) const {
+    const auto found = std::ranges::find(known, type, &std::pair<const MessageType*, bool>::first);
+    return found == known.end() ? others : found->second;
+  }
+};
+
+}  // namespace
+
+void Machine::run(std::string_view type) {
+  const Machines::Presence presence(*this);
+  if (Tally* const tally = Trial::current().tally()) count_declared(*tally, type, chart_);
+  begin("machine", type);
+  while (!halted_) {
+    if (raised_) {
+      const OwnedMessage event = std::move(raised_);
+      react(*event, rule_for(event->type));
+      continue;
+    }
+    if (Message* const event = next_event()) {
+      const detail::MessageGuard guard{event};
+      react(*event, rule_now(*event));
+    } else {
+      const OwnedMessage nothing(make_message(Nothing{}));
+      react(*nothing, rule_for(nothing->type));
+    }
+  }
+  on_halt();
+}
+
+// Null: there is none, and the state has something to do then.
+Message* Machine::next_event() {
+  matched_type_ = nullptr;
+  if (driver_) driver_->before_wait();
+  const bool idles = rule_for(&kMessageType<Nothing>) != nullptr;
+  const Matcher wanted = matcher();
+  return detail::await_or_die(wanted, idles ? Duration::zero() : detail::kForever, Location::none());
+}
+
+Matcher Machine::matcher() {
+  Matcher result;
+  result.cases = this;
+  result.match = [](void* self, const Message& m) { return static_cast<Machine*>(self)->takes(m.type); };
+  result.describe = [](const void* self) {
+    return fmt::format("an event in state {}", static_cast<const Machine*>(self)->state_name());
+  };
+  result.retain = [](const void* self) {
+    return const_cast<Machine*>(static_cast<const Machine*>(self))->wanted_now();
+  };
+  return result;
+}
+
+Pattern Machine::wanted_now() {
+  const bool defers = std::ranges::any_of(stack_, [&](std::uint32_t state) { return chart_.state(state).defers; });
+  if (!defers) return [](const Message&) { return true; };
+  auto deferred = std::make_shared<Deferred>();
+  const auto is_deferred = [&](const MessageType* type) {
+    const Rule* const rule = rule_for(type);
+    return rule && rule->reaction == Reaction::defer;
+  };
+  for (const Rule& rule : chart_.rules())
+    if (rule.event != kAnyEvent) deferred->known.emplace_back(rule.event, is_deferred(rule.event));
+  struct Unmentioned {};
+  deferred->others = is_deferred(&kMessageType<Unmentioned>);
+  return [kept = std::shared_ptr<const Deferred>(std::move(deferred))](const Message& m) { return !(*kept)(m.type); };
+}
+
+void Machine::unhandled(const Message& event) {
+  if (holds<Halt>(event))
+    halted_ = true;
+  else
+    Automaton::unhandled(event);
+}
+
+void Machine::entered(std::uint32_t from, std::uint32_t to, const Message& event) {
+  Trial& trial = Trial::current();
+  if (Tally* const tally = trial.tally()) count_entry(*tally, type(), chart_, from, to, event);
+  if (!trial.detailed()) return;
+  if (from == kNoState)
+    trial.log(fmt::format("starts in {}", chart_.state(to).name));
+  else
+    trial.log(fmt::format("{} -> {}", chart_.state(from).name, chart_.state(to).name));
+}
+
+void Machine::followed(const Rule& rule) {
+  if (Tally* const tally = Trial::current().tally()) count_rule(*tally, type(), chart_, rule);
+}
+
+void Machine::add_to(Fingerprint& print) const {
+  for (const std::uint32_t state : stack_) print.add(state);
+  print.add(stack_.size());
+  fingerprint(print);
+}
+
+}  // namespace heddle

@@ -1,0 +1,507 @@
+#include "heddle/machine/machine.h"
+
+#include <gtest/gtest.h>
+
+#include "heddle/actor/call.h"
+#include "heddle/actor/node.h"
+#include "heddle/actor/registry.h"
+#include "heddle/actor/timer.h"
+#include "heddle/machine/driver.h"
+#include "tests/support/trials.h"
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct A {
+  int n = 0;
+};
+struct B {};
+struct C {};
+struct D {};
+
+// Writes down what it does: a state diagram that says "entry", "exit" and what it handled.
+class Recorder : public Machine {
+ public:
+  explicit Recorder(std::string* said) : said_(said) {}
+
+ protected:
+  void say(std::string_view text) {
+    if (!said_->empty()) *said_ += ' ';
+    *said_ += text;
+  }
+  auto says(std::string_view text) {
+    return [this, text] { say(text); };
+  }
+
+  std::string* said_;
+};
+
+std::string failure_of(const Ran& ran) {
+  return ran.outcome.failure ? std::string(to_string(ran.outcome.failure->kind)) + ": " + ran.outcome.failure->message
+                             : "none";
+}
+
+// Spawns the machine, sends it these events, returns what it said.
+template <class M, class... Events>
+std::string told(Events... events) {
+  std::string all;
+  const Ran ran = run_once([&](std::string&) {
+    const Pid machine = spawn<M>("machine", &all);
+    (send(machine, events), ...);
+  });
+  return ran.outcome.failure ? all + (all.empty() ? "" : " ") + "FAILED " + failure_of(ran) : all;
+}
+
+class Walker final : public Recorder {
+ public:
+  explicit Walker(std::string* said) : Recorder(said) {
+    one_.entry(says("in1")).exit(says("out1")).on<A>([this](const A& a) {
+      say("A");
+      if (a.n == 1) go(two_);
+      if (a.n == 2) go(one_);
+    });
+    one_.go<B>(two_, [this](const B&) { say("B"); });
+    two_.entry(&Walker::enter_two).exit(says("out2")).go<C>(one_).ignore<A>();
+    start_in(one_);
+  }
+
+ private:
+  void enter_two(const AnyMessage& by) { say("in2:" + std::string(by.type())); }
+  State one_ = state("One"), two_ = state("Two");
+};
+
+TEST(Machine, EntersLeavesAndHandles) {
+  EXPECT_EQ(told<Walker>(A{0}), "in1 A");
+  EXPECT_EQ(told<Walker>(A{1}), "in1 A out1 in2:A");
+  EXPECT_EQ(told<Walker>(A{2}), "in1 A out1 in1") << "to oneself is out and in again";
+  EXPECT_EQ(told<Walker>(B{}, C{}), "in1 out1 B in2:B out2 in1") << "exit, action of the transition, entry";
+  EXPECT_EQ(told<Walker>(B{}, A{}, C{}), "in1 out1 B in2:B out2 in1") << "ignored";
+}
+
+TEST(Machine, UnhandledEventIsAFailure) {
+  EXPECT_EQ(told<Walker>(C{}),
+            "in1 FAILED unhandled message: machine Walker does not say what to do with C{} in state One");
+  EXPECT_EQ(told<Walker>(B{}, B{}),
+            "in1 out1 B in2:B FAILED unhandled message: machine Walker does not say what to do with B{} in state Two");
+}
+
+class Deferring final : public Recorder {
+ public:
+  explicit Deferring(std::string* said) : Recorder(said) {
+    busy_.defer<A, B>().go<C>(free_);
+    free_.on<A>([this](const A& a) { say("A" + std::to_string(a.n)); }).on<B>(says("B"));
+    start_in(busy_);
+  }
+
+ private:
+  State busy_ = state("Busy"), free_ = state("Free");
+};
+
+TEST(Machine, DeferredEventsStayInTheirOrder) { EXPECT_EQ(told<Deferring>(A{1}, B{}, A{2}, C{}, A{3}), "A1 B A2 A3"); }
+
+class Raiser final : public Recorder {
+ public:
+  explicit Raiser(std::string* said) : Recorder(said) {
+    only_.on<A>([this] {
+      say("A");
+      raise(B{});
+    });
+    only_.on<B>(says("B")).on<C>(says("C")).on<D>([this] { raise(A{}); });
+    start_in(only_);
+  }
+
+ private:
+  State only_ = state("Only");
+};
+
+TEST(Machine, RaisedGoesBeforeTheMailbox) {
+  EXPECT_EQ(told<Raiser>(A{}, C{}), "A B C");
+  EXPECT_EQ(told<Raiser>(D{}, C{}), "A B C") << "one may raise another";
+}
+
+class Pusher final : public Recorder {
+ public:
+  explicit Pusher(std::string* said) : Recorder(said) {
+    base_.entry(says("in-base")).exit(says("out-base"));
+    base_.on<A>([this](const A& a) {
+      say("base-A");
+      if (a.n == 1) push(upper_);
+      if (a.n == 3) pop();
+    });
+    base_.on<B>(says("base-B")).go<C>(other_).defer<D>();
+    upper_.entry(says("in-upper")).exit(says("out-upper"));
+    upper_.on<A>([this](const A& a) {
+      say("upper-A");
+      if (a.n == 2) pop();
+    });
+    other_.entry(says("in-other")).on<D>(says("other-D"));
+    start_in(base_);
+  }
+
+ private:
+  State base_ = state("Base"), upper_ = state("Upper"), other_ = state("Other");
+};
+
+TEST(Machine, PushedStatesInheritWhatDoesNotLeadElsewhere) {
+  EXPECT_EQ(told<Pusher>(A{1}, A{0}), "in-base base-A in-upper upper-A") << "no exit of what lies below";
+  EXPECT_EQ(told<Pusher>(A{1}, B{}), "in-base base-A in-upper base-B") << "what the upper one does not say";
+  EXPECT_EQ(told<Pusher>(A{1}, A{2}, A{0}), "in-base base-A in-upper upper-A out-upper base-A") << "pop";
+  EXPECT_EQ(told<Pusher>(A{1}, D{}, C{}), "in-base base-A in-upper out-upper out-base in-other other-D")
+      << "defer is inherited; a go below is not: the upper state is popped first";
+}
+
+TEST(Machine, PopOfWhatWasNotPushed) {
+  EXPECT_EQ(told<Pusher>(A{3}),
+            "in-base base-A FAILED misuse: pop() in state Base of machine Pusher, which was not pushed");
+}
+
+class Wild final : public Recorder {
+ public:
+  explicit Wild(std::string* said) : Recorder(said) {
+    base_.on<A>(says("base-A")).on_any([this](const AnyMessage& m) { say("any-" + std::string(m.type())); });
+    base_.push<D>(upper_);
+    upper_.on_any(says("upper-any"));
+    start_in(base_);
+  }
+
+ private:
+  State base_ = state("Base"), upper_ = state("Upper");
+};
+
+TEST(Machine, AnyEvent) {
+  EXPECT_EQ(told<Wild>(A{}, B{}), "base-A any-B") << "a rule for the event goes before one for any";
+  EXPECT_EQ(told<Wild>(D{}, A{}), "upper-any") << "a pushed one for any goes before one for the event below";
+}
+
+class Halting final : public Recorder {
+ public:
+  explicit Halting(std::string* said) : Recorder(said) {
+    only_.on<A>([this] {
+      say("A");
+      halt();
+    });
+    only_.exit(says("out"));
+    start_in(only_);
+  }
+
+ private:
+  void on_halt() override { say("halted"); }
+  State only_ = state("Only");
+};
+
+TEST(Machine, Halts) {
+  EXPECT_EQ(told<Halting>(A{}, A{}, B{}), "A halted") << "what comes later is lost, whatever it is";
+  EXPECT_EQ(told<Halting>(Halt{}), "halted") << "nobody has to handle Halt";
+}
+
+TEST(Machine, MustBeHandled) {
+  const char* const text = "unhandled message: machine has ended without handling A{7}";
+  for (const bool late : {false, true}) {
+    const Ran ran = run_once([&](std::string& said) {
+      const Pid machine = spawn<Halting>("machine", &said);
+      if (late) send(machine, Halt{});
+      if (late) sleep(1s);
+      send(machine, MustHandle{A{7}});
+      if (late) return;
+    });
+    EXPECT_EQ(failure_of(ran), late ? text : "none");
+  }
+  EXPECT_EQ(failure_of(run_once([&](std::string& said) {
+              const Pid machine = spawn<Halting>("machine", &said);
+              send(machine, A{});
+              send(machine, MustHandle{A{7}});
+            })),
+            text);
+}
+
+class TwoTransitions final : public Recorder {
+ public:
+  explicit TwoTransitions(std::string* said) : Recorder(said) {
+    one_.on<A>([this] {
+      go(two_);
+      raise(B{});
+    });
+    one_.on<B>([this] {
+      go(two_);
+      send(self(), C{});
+    });
+    one_.on<C>([this] { go(two_); });
+    one_.exit([this] {
+      if (*said_ == "leave") go(two_);
+    });
+    start_in(one_);
+  }
+
+ private:
+  State one_ = state("One"), two_ = state("Two");
+};
+
+TEST(Machine, OneTransitionAndNothingAfterIt) {
+  EXPECT_EQ(
+      told<TwoTransitions>(A{}),
+      "FAILED misuse: raise() after go() in one action of machine TwoTransitions in state One: an action makes one "
+      "transition");
+  EXPECT_EQ(
+      told<TwoTransitions>(B{}),
+      "FAILED misuse: machine TwoTransitions goes on after go() in state One: what an action does after asking for a "
+      "transition happens before it; make it the last thing");
+  std::string said = "leave";
+  const Ran ran = run_once([&](std::string&) { send(spawn<TwoTransitions>("machine", &said), C{}); });
+  EXPECT_EQ(failure_of(ran),
+            "misuse: go() in the exit action of state One of machine TwoTransitions: the transition that leaves it is "
+            "already made");
+}
+
+// --- declarations ---
+
+template <class Declare>
+std::string problem(Declare declare) {
+  class Declared final : public Machine {
+   public:
+    explicit Declared(Declare d) { d(*this, one_, two_); }
+    using Machine::start_in;
+
+   private:
+    State one_ = state("One"), two_ = state("Two");
+  };
+  return failure_of(run_once([&](std::string&) { spawn<Declared>("machine", declare); }));
+}
+
+TEST(Machine, DeclarationsAreChecked) {
+  EXPECT_EQ(problem([](auto& m, State one, State two) {
+              one.template go<A>(two);
+              m.start_in(one);
+            }),
+            "none");
+  EXPECT_EQ(problem([](auto&, State one, State two) { one.template go<A>(two); }),
+            "misuse: machine Declared does not say where it starts: call start_in(...) in its constructor");
+  EXPECT_EQ(problem([](auto& m, State one, State two) {
+              one.template go<A>(two).template ignore<A>();
+              m.start_in(one);
+            }),
+            "misuse: machine Declared says twice what state One does with A");
+  EXPECT_EQ(problem([](auto& m, State one, State) { m.start_in(one); }),
+            "misuse: machine Declared can never come to state Two: nothing leads there");
+  EXPECT_EQ(problem([](auto& m, State one, State two) {
+              m.start_in(one);
+              m.start_in(two);
+            }),
+            "misuse: machine Declared starts in One and in Two: there can be only one");
+}
+
+class SameName final : public Machine {
+ public:
+  SameName() { start_in(one_); }
+
+ private:
+  State one_ = state("One"), two_ = state("One");
+};
+
+class Foreign final : public Machine {
+ public:
+  explicit Foreign(State* stolen) {
+    if (stolen) one_.go<A>(*stolen);
+    one_.on<B>([this] { go(*kept); });
+    start_in(one_);
+    kept = &one_;
+  }
+  static inline State* kept = nullptr;
+
+ private:
+  State one_ = state("One");
+};
+
+TEST(Machine, StatesOfSomebodyElse) {
+  EXPECT_EQ(failure_of(run_once([](std::string&) { spawn<SameName>("machine"); })),
+            "misuse: machine SameName has two states called One");
+  EXPECT_EQ(failure_of(run_once([](std::string&) {
+              spawn<Foreign>("first", nullptr);
+              sleep(1s);
+              State* const of_first = Foreign::kept;
+              spawn<Foreign>("second", of_first);
+            })),
+            "misuse: machine Foreign goes from One to One, which is a state of somebody else");
+  EXPECT_EQ(failure_of(run_once([](std::string&) {
+              const Pid first = spawn<Foreign>("first", nullptr);
+              sleep(1s);
+              spawn<Foreign>("second", nullptr);
+              sleep(1s);
+              send(first, B{});
+            })),
+            "misuse: machine Foreign was told to go to One, which is a state of somebody else");
+}
+
+// --- machines as actors ---
+
+class Spinner final : public Recorder {
+ public:
+  explicit Spinner(std::string* said) : Recorder(said) {
+    only_.when_idle([this] {
+      say("idle");
+      if (++idle_ == 3) halt();
+    });
+    only_.on<A>(says("A"));
+    start_in(only_);
+  }
+
+ private:
+  State only_ = state("Only");
+  int idle_ = 0;
+};
+
+TEST(Machine, IdleRacesWithSenders) {
+  const Texts all = outcomes([](std::string& said) { send(spawn<Spinner>("machine", &said), A{}); });
+  EXPECT_EQ(all, (Texts{"A idle idle idle", "idle A idle idle", "idle idle A idle", "idle idle idle"}));
+}
+
+struct Ask {
+  Pid from;
+};
+struct Answer {
+  int n;
+};
+
+class Asker final : public Recorder {
+ public:
+  explicit Asker(std::string* said) : Recorder(said) {
+    only_.on<Ask>([this](const Ask& ask) {
+      send(ask.from, Ask{self()});
+      const Answer answer = receive<Answer>();  // whatever else comes meanwhile waits
+      say("answer" + std::to_string(answer.n));
+    });
+    only_.on<A>(says("A"));
+    start_in(only_);
+  }
+
+ private:
+  State only_ = state("Only");
+};
+
+TEST(Machine, ReceivesInsideAHandler) {
+  std::string said;
+  const Ran ran = run_once([&](std::string&) {
+    const Pid machine = spawn<Asker>("machine", &said);
+    send(machine, Ask{self()});
+    const Ask ask = receive<Ask>();
+    send(ask.from, A{});
+    send(ask.from, Answer{3});
+  });
+  EXPECT_EQ(failure_of(ran), "none");
+  EXPECT_EQ(said, "answer3 A");
+}
+
+TEST(Machine, IsAnActor) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              static std::string ignored;
+              ignored.clear();
+              const Node far = start_node("far");
+              const Pid machine = spawn<Halting>(far, "machine", &ignored);
+              const Ref ref = monitor(machine);
+              send(machine, A{});
+              said = receive<Down>().ref == ref ? "down" : "?";
+            }),
+            Texts{"down"});
+}
+
+class Clocked final : public Recorder {
+ public:
+  Clocked(std::string* said, bool stop) : Recorder(said) {
+    only_.entry([this] {
+      once_ = start_timer(5s, A{1});
+      often_ = start_periodic_timer(1s, 2s, B{});
+    });
+    only_.on<A>([this, stop] {
+      say("A");
+      if (stop) stop_timer(often_);
+    });
+    only_.on<B>([this] {
+      say("B");
+      if (++count_ == 4) halt();
+    });
+    only_.on<C>([this] { stop_timer(once_); });
+    start_in(only_);
+  }
+
+ private:
+  State only_ = state("Only");
+  MachineTimer once_, often_;
+  int count_ = 0;
+};
+
+TEST(Machine, Timers) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              spawn<Clocked>("machine", &said, false);
+              sleep(1min);
+            }),
+            (Texts{"B B A B B", "B B B A B"}));
+  EXPECT_EQ(outcomes([](std::string& said) {
+              spawn<Clocked>("machine", &said, true);
+              sleep(1min);
+            }),
+            (Texts{"B B A", "B B B A"}));
+}
+
+TEST(Machine, AStoppedTimerIsNotHeardAnyMore) {
+  // At five seconds the timer fires, or is stopped, or both: then what it sent is gone.
+  const Texts all = outcomes([](std::string& said) {
+    const Pid machine = spawn<Clocked>("machine", &said, false);
+    sleep(5s);
+    send(machine, C{});
+    sleep(1min);
+  });
+  EXPECT_TRUE(all.contains("B B B B")) << "stopped in time";
+  EXPECT_TRUE(all.contains("B B A B B"));
+}
+
+// --- a machine alone ---
+
+class Echo final : public Machine {
+ public:
+  explicit Echo(Pid to) : to_(to) {
+    open_.on<A>([this](const A& a) {
+      send(to_, A{a.n + 1});
+      ++handled_;
+    });
+    open_.go<B>(closed_).defer<C>();
+    closed_.on<C>([this] { halt(); });
+    start_in(open_);
+  }
+  int handled() const { return handled_; }
+
+ private:
+  State open_ = state("Open"), closed_ = state("Closed");
+  Pid to_;
+  int handled_ = 0;
+};
+
+TEST(MachineTest, DrivesOneMachine) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              Probe probe("probe");
+              MachineTest<Echo> echo(probe.pid());
+              said += echo.state();
+              echo.feed(A{1}).feed(A{2}).feed(C{});
+              said += " " + std::to_string(probe.next<A>().n);
+              said += std::to_string(probe.next<A>().n);
+              said += probe.got_nothing_more() && !probe.next_if_any<A>() ? " nothing" : " more";
+              said += " handled" + std::to_string(echo->handled());
+              echo.feed(B{});
+              said += " " + std::string(echo.state());
+            }),
+            Texts{"Open 23 nothing handled2 (halted)"});
+}
+
+TEST(MachineTest, SaysWhatCameInstead) {
+  EXPECT_EQ(failure_of(run_once([](std::string&) {
+              Probe probe("probe");
+              MachineTest<Echo>(probe.pid()).feed(A{1});
+              probe.next<B>();
+            })),
+            "assertion: probe got A{2}, not B");
+  EXPECT_EQ(failure_of(run_once([](std::string&) { Probe("probe").next<B>(); })),
+            "assertion: probe got no B, and nothing else");
+}
+
+}  // namespace
+}  // namespace heddle

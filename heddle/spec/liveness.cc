@@ -1,0 +1,163 @@
+#include "heddle/spec/liveness.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "heddle/engine/trial.h"
+#include "heddle/spec/monitors.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::uint64_t kFirstAnchor = 32;
+constexpr std::uint64_t kMinRounds = 10, kMinSteps = 1'000;  // of a cycle before it is believed
+constexpr std::size_t kMaxVisits = 4'096;                    // remembered of one anchor
+
+// The same operation at the same place by the same sort of task.
+std::uint64_t anchor_of(const Pending& next) {
+  const Operation& operation = next.operation;
+  return combine(combine(next.owner->name_hash, operation.kind->hash), operation.where.hash());
+}
+
+}  // namespace
+
+bool Liveness::Cycle::fair() const {
+  if (unfair) return false;
+  if (!std::ranges::includes(done, ready)) return false;
+  return std::ranges::all_of(choices, [](const auto& at) { return at.second.second.size() == at.second.first; });
+}
+
+std::uint64_t Liveness::limit(const Trial& trial) {
+  const Settings& settings = trial.settings();
+  if (settings.max_heat != 0) return settings.max_heat;
+  return settings.max_steps > trial.heat_from() ? (settings.max_steps - trial.heat_from()) / 2 : kNoLimit;
+}
+
+// Without lassos, nothing has to be looked at before the hottest can be too hot.
+void Liveness::heat_changed(Trial& trial, bool hot) {
+  if (!hot) {
+    reset();
+    trial.lead(false);
+    return trial.watch_steps(*this, kNoLimit);
+  }
+  if (trial.settings().lasso) return trial.watch_steps(*this, 0);
+  const std::uint64_t most = limit(trial), from = std::max(trial.steps(), trial.heat_from());
+  const std::uint64_t heat = Monitors::heat(trial, *monitors_.hottest(trial));
+  trial.watch_steps(*this, most > kNoLimit - from ? kNoLimit : from + (heat > most ? 0 : most - heat));
+}
+
+void Liveness::reset() {
+  circling_ = false;
+  visits_.clear();
+  anchor_ = next_anchor_ = gap_ = not_before_ = 0;
+}
+
+void Liveness::before_step(Trial& trial, const Pending& next) {
+  const Monitor* const monitor = monitors_.hottest(trial);
+  if (!monitor) return;
+  if (Monitors::heat(trial, *monitor) > limit(trial)) {
+    trial.flag_failure(FailureKind::liveness,
+                       fmt::format("{}, and was for {} steps of a fair run (--max-heat)",
+                                   monitors_.describe_hot(trial, *monitor), Monitors::heat(trial, *monitor)),
+                       Monitors::hot_at(*monitor));
+    return;
+  }
+  if (!trial.settings().lasso) return;
+  if (circling_)
+    follow(trial, next);
+  else
+    look_for_lasso(trial, next);
+}
+
+void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
+  const std::uint64_t step = trial.steps();
+  if (gap_ == 0) next_anchor_ = step + (gap_ = kFirstAnchor);
+  if (step >= next_anchor_) {
+    anchor_ = anchor_of(next);
+    next_anchor_ = step + gap_;
+    gap_ *= 2;
+    visits_.clear();
+  }
+  if (anchor_ == 0 || anchor_of(next) != anchor_ || step < not_before_) return;
+  Visit now{trial.fingerprint(), step, trial.board().count.load(std::memory_order_relaxed), monitors_.cold_entries()};
+  if (!now.state.known()) {
+    not_before_ = kNoLimit;  // nor will it be later
+    return;
+  }
+  const auto [found, fresh] = visits_.try_emplace(now.state.low(), now);
+  if (fresh) {
+    if (visits_.size() > kMaxVisits) visits_.clear();
+    return;
+  }
+  if (!(found->second.state == now.state) || found->second.cold_entries != now.cold_entries) {
+    found->second = std::move(now);
+    return;
+  }
+  cycle_ = Cycle{found->second, std::move(now), 0, false, {}, {}, {}};
+  circling_ = true;
+  trial.lead(true);
+  follow(trial, next);
+}
+
+Decision Liveness::lead(Trial& trial) {
+  const Board& board = trial.board();
+  const std::uint64_t made = board.count.load(std::memory_order_relaxed) - cycle_.second.decisions;
+  const Decision decision = board.decisions()[cycle_.first.decisions + made % cycle_.decisions()];
+  const bool possible = decision.type() != DecisionType::pick ||
+                        trial.task(static_cast<TaskId>(decision.value())).pending.slot != kNoSlot;
+  if (!possible) trial.lead(false);  // that it is no cycle shows at its end, as in a replay
+  return decision;
+}
+
+void Liveness::chose(const Choice& choice, std::uint32_t value) {
+  if (!circling_) return;
+  if (choice.type == DecisionType::fault) {
+    cycle_.unfair |= value != 0;
+    return;
+  }
+  auto& [count, given] = cycle_.choices[choice.where.hash()];
+  count = choice.count;
+  given.insert(value);
+}
+
+// One step of going round. In a replay nobody leads: there the schedule has the repetitions, and they are looked at.
+void Liveness::follow(Trial& trial, const Pending& next) {
+  const std::uint64_t since = trial.steps() - cycle_.second.step;
+  if (since > 0 && since % cycle_.steps() == 0) {
+    const Board& board = trial.board();
+    const std::uint64_t made = board.count.load(std::memory_order_relaxed) - cycle_.second.decisions;
+    const std::uint64_t length = cycle_.decisions();
+    ++cycle_.rounds;
+    const Decision* const all = board.decisions();
+    const bool same_decisions =
+        made == cycle_.rounds * length && std::equal(all + cycle_.first.decisions, all + cycle_.second.decisions,
+                                                     all + (cycle_.second.decisions + made - length));
+    if (!same_decisions || anchor_of(next) != anchor_ || !(trial.fingerprint() == cycle_.first.state) ||
+        !cycle_.fair() || monitors_.cold_entries() != cycle_.first.cold_entries)
+      return give_up(trial);
+    if (cycle_.rounds >= kMinRounds && since >= kMinSteps) {
+      const Monitor* const monitor = monitors_.hottest(trial);
+      trial.flag_failure(
+          FailureKind::liveness,
+          fmt::format(
+              "{}, and can stay so for ever: {} steps lead back to the same state, and did so {} times in a row",
+              monitors_.describe_hot(trial, *monitor), cycle_.steps(), cycle_.rounds + 1),
+          Monitors::hot_at(*monitor));
+      return;
+    }
+  }
+  if (cycle_.rounds > 0) return;  // the first round has shown who takes part
+  for (std::size_t i = 0; i < trial.ready().size(); ++i) cycle_.ready.insert(trial.ready()[i].task);
+  cycle_.done.insert(next.task);
+}
+
+void Liveness::give_up(Trial& trial) {
+  circling_ = false;
+  trial.lead(false);
+  visits_.clear();
+  const std::uint64_t spent = trial.steps() - cycle_.first.step;
+  not_before_ = trial.steps() + 4 * spent;  // most of the time goes to looking for others
+}
+
+}  // namespace heddle

@@ -1,0 +1,72 @@
+// Judging runs that do not end while a monitor is hot: too long, or in circles. Internal.
+//
+// Lassos. A state that comes again can come again for ever. To compare states at every step would cost more than the
+// steps themselves; but a cycle comes by each of its operations, so it is enough to look whenever one of them, the
+// anchor, is about to be executed. The anchor is what happens to be next at the steps 32, 64, 128, ... of being hot:
+// later anchors see cycles that begin later (as in Brent's algorithm). When a state has come again, the decisions in
+// between are made once more, and again: the trial must come back to the same state each time, by a cycle in which
+// everybody who could go on did, in which fair choices gave every answer, and in which no fault struck and no monitor
+// was cold. Then it is a failure, whose schedule ends with the repetitions, and replays like any other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "heddle/base/fingerprint.h"
+#include "heddle/engine/watcher.h"
+
+namespace heddle {
+
+class Monitors;
+
+class Liveness final : public Watcher {
+ public:
+  explicit Liveness(const Monitors& monitors) : monitors_(monitors) {}
+
+  void heat_changed(Trial& trial, bool hot);
+  void reset();
+
+  void before_step(Trial& trial, const Pending& next) override;
+  Decision lead(Trial& trial) override;
+  void chose(const Choice& choice, std::uint32_t value) override;
+
+ private:
+  // The trial at the anchor.
+  struct Visit {
+    Fingerprint state;
+    std::uint64_t step = 0;
+    std::uint64_t decisions = 0;  // made so far
+    std::uint64_t cold_entries = 0;
+  };
+
+  // A cycle that is being repeated.
+  struct Cycle {
+    Visit first, second;
+    std::uint64_t rounds = 0;                                                            // done
+    bool unfair = false;                                                                 // by a choice or fault
+    std::set<TaskId> ready, done;                                                        // who could go on, who did
+    std::map<std::uint64_t, std::pair<std::uint32_t, std::set<std::uint32_t>>> choices;  // by place: how many, which
+
+    std::uint64_t steps() const { return second.step - first.step; }
+    std::uint64_t decisions() const { return second.decisions - first.decisions; }
+    bool fair() const;
+  };
+
+  void look_for_lasso(Trial& trial, const Pending& next);
+  void follow(Trial& trial, const Pending& next);
+  void give_up(Trial& trial);
+  static std::uint64_t limit(const Trial& trial);
+
+  const Monitors& monitors_;
+  std::uint64_t anchor_ = 0;               // a hash of it
+  std::uint64_t next_anchor_ = 0;          // step
+  std::uint64_t gap_ = 0;                  // steps to the one after
+  std::uint64_t not_before_ = 0;           // step: the last cycle was none
+  std::map<std::uint64_t, Visit> visits_;  // by the state's number
+  bool circling_ = false;
+  Cycle cycle_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,236 @@
+#include "heddle/spec/monitors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "heddle/actor/system.h"
+#include "heddle/machine/activity.h"
+
+namespace heddle {
+namespace {
+
+constexpr OperationKind kNotify{"notify", kFixed};
+
+class MonitorKind final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "monitor"; }
+};
+const MonitorKind kMonitorObject;
+
+// While a monitor has the running task, that announces nothing.
+class Lent {
+ public:
+  explicit Lent(Trial& trial) : trial_(trial), before_(trial.make_passive(true)) {}
+  ~Lent() { trial_.make_passive(before_); }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+
+ private:
+  Trial& trial_;
+  bool before_;
+};
+
+}  // namespace
+
+void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* key, std::string_view type,
+                   Location where) {
+  if (find(key)) trial.fail(FailureKind::misuse, fmt::format("watch<{}>() twice in one trial", type), where);
+  monitor->key_ = key;
+  monitor->object_ = trial.make_object(kMonitorObject, combine("monitor"_hash, hash_text(type)));
+  Monitor& added = *monitor;
+  if (!added.observed_.empty()) ActorSystem::of(trial).on_send([this](Trial& t, Message& event) { observe(t, event); });
+  if (Tally* const tally = trial.tally()) {
+    count_declared(*tally, type, added.chart_);
+    if (added.scenario_) tally->add(fmt::format("scenario\t{}", type), 0);
+  }
+  monitors_.push_back(std::move(monitor));
+  const Lent lent(trial);
+  added.begin("monitor", type);
+}
+
+Monitor* Monitors::find(const void* key) const {
+  const auto found = std::ranges::find_if(monitors_, [&](const auto& monitor) { return monitor->key_ == key; });
+  return found == monitors_.end() ? nullptr : found->get();
+}
+
+void Monitors::notify(Trial& trial, Monitor& monitor, Message& event, Location where) {
+  if (!trial.schedule({&kNotify, monitor.object_, Access::update, where})) return;
+  trial.describe([&] { return fmt::format("{} to {}", event.type->print(event), monitor.type()); });
+  tell(trial, monitor, event, where);
+}
+
+void Monitors::observe(Trial& trial, Message& event) {
+  for (const auto& monitor : monitors_)
+    if (std::ranges::find(monitor->observed_, event.type) != monitor->observed_.end())
+      tell(trial, *monitor, event, Location::none());
+}
+
+void Monitors::tell(Trial& trial, Monitor& monitor, Message& event, Location where) {
+  trial.touch(monitor.object_, Access::update);
+  const Lent lent(trial);
+  telling_at_ = where;
+  monitor.react(event, monitor.rule_for(event.type));
+  while (monitor.raised_) {
+    const OwnedMessage raised = std::move(monitor.raised_);
+    monitor.react(*raised, monitor.rule_for(raised->type));
+  }
+}
+
+void Monitors::heated(Trial& trial, Monitor& monitor, Heat heat) {
+  const bool hot = heat == Heat::hot;
+  if (hot && !monitor.hot_) {
+    monitor.hot_since_ = trial.steps();
+    monitor.hot_at_ = telling_at_;
+  }
+  if (!hot && monitor.hot_) monitor.heat_ = Monitors::heat(trial, monitor);
+  if (heat == Heat::cold) {
+    monitor.heat_ = 0;
+    ++monitor.cold_entries_;
+  }
+  if (hot == monitor.hot_) return;
+  monitor.hot_ = hot;
+  hot_ += hot ? 1 : -1;
+  liveness_.heat_changed(trial, hot_ > 0);
+}
+
+std::uint64_t Monitors::heat(const Trial& trial, const Monitor& monitor) {
+  if (!monitor.hot_) return 0;
+  const std::uint64_t from = std::max(monitor.hot_since_, trial.heat_from());
+  return monitor.heat_ + (trial.steps() > from ? trial.steps() - from : 0);
+}
+
+const Monitor* Monitors::hottest(const Trial& trial) const {
+  const Monitor* best = nullptr;
+  for (const auto& monitor : monitors_)
+    if (monitor->hot_ && (!best || heat(trial, *monitor) > heat(trial, *best))) best = monitor.get();
+  return best;
+}
+
+std::uint64_t Monitors::cold_entries() const {
+  std::uint64_t sum = 0;
+  for (const auto& monitor : monitors_) sum += monitor->cold_entries_;
+  return sum;
+}
+
+std::string Monitors::describe_hot(const Trial& trial, const Monitor& monitor) const {
+  (void)trial;
+  return fmt::format("{} is hot, in state {}", monitor.type(), monitor.state_name());
+}
+
+void Monitors::stop_faults(Trial& trial) {
+  if (faults_stopped_) return;
+  faults_stopped_ = true;
+  for (const auto& monitor : monitors_) {
+    monitor->heat_ = 0;
+    if (monitor->hot_) monitor->hot_since_ = trial.steps();
+  }
+  liveness_.heat_changed(trial, hot_ > 0);
+}
+
+std::uint64_t Monitors::add_hash(TaskId task, StateHash::Add add) {
+  hashes_.push_back({++hashes_made_, task, std::move(add)});
+  return hashes_made_;
+}
+
+void Monitors::remove_hash(std::uint64_t number) {
+  std::erase_if(hashes_, [&](const Hash& hash) { return hash.number == number; });
+}
+
+std::optional<Failure> Monitors::at_quiet(Trial& trial) {
+  const Monitor* const monitor = hottest(trial);
+  if (!monitor) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::liveness;
+  failure.message = fmt::format("{}, when nothing can happen any more", describe_hot(trial, *monitor));
+  if (monitor->hot_at_.known()) {
+    failure.file = monitor->hot_at_.file();
+    failure.line = monitor->hot_at_.line();
+  }
+  return failure;
+}
+
+void Monitors::fingerprint(const Trial&, Fingerprint& print) const {
+  for (const auto& monitor : monitors_) {
+    print.add(monitor->current());
+    monitor->fingerprint(print);
+  }
+  for (const Hash& hash : hashes_) {
+    print.add_name(static_cast<std::uint64_t>(index(hash.task)));
+    const_cast<Hash&>(hash).add(print);
+  }
+  print.add(faults_stopped_);
+}
+
+void Monitors::reset() {
+  monitors_.clear();
+  hashes_.clear();
+  hot_ = 0;
+  faults_stopped_ = false;
+  liveness_.reset();
+}
+
+// --- what users call ---
+
+void Monitor::entered(std::uint32_t from, std::uint32_t to, const Message& event) {
+  Trial& trial = Trial::current();
+  if (Tally* const tally = trial.tally()) count_entry(*tally, type(), chart_, from, to, event);
+  Monitors::of(trial).heated(trial, *this, chart_.state(to).heat);
+  if (trial.detailed() && from != kNoState)
+    trial.log(fmt::format("{}: {} -> {}", type(), chart_.state(from).name, chart_.state(to).name));
+}
+
+void Monitor::followed(const Rule& rule) {
+  if (Tally* const tally = Trial::current().tally()) count_rule(*tally, type(), chart_, rule);
+}
+
+void Monitor::reached() {
+  if (std::exchange(was_reached_, true)) return;
+  Trial& trial = Trial::current();
+  if (Tally* const tally = trial.tally()) tally->add(fmt::format("scenario\t{}", type()), 1);
+  trial.log(fmt::format("{}: reached", type()));
+}
+
+namespace detail {
+
+void add_monitor(std::unique_ptr<Monitor> monitor, const void* key, std::string_view type, Location where) {
+  Trial& trial = Trial::current();
+  Monitors::of(trial).add(trial, std::move(monitor), key, type, where);
+}
+
+Monitor* find_monitor(const void* key) {
+  Trial& trial = Trial::current();
+  if (trial.cleaning_up()) return nullptr;
+  return Monitors::of(trial).find(key);
+}
+
+void notify_monitor(Monitor& monitor, OwnedMessage event, Location where) {
+  Trial& trial = Trial::current();
+  Monitors::of(trial).notify(trial, monitor, *event, where);
+}
+
+}  // namespace detail
+
+void stop_faults() {
+  Trial& trial = Trial::current();
+  Monitors::of(trial).stop_faults(trial);
+}
+
+bool fault(Location where) {
+  Trial& trial = Trial::current();
+  if (Monitors::of(trial).faults_stopped()) return false;
+  return trial.choose({.type = DecisionType::fault, .count = 2, .where = where}) != 0;
+}
+
+std::uint32_t fair_choose(std::uint32_t n, Location where) {
+  return Trial::current().choose({.count = n, .where = where, .fair = true});
+}
+
+StateHash::StateHash(Add add) {
+  Trial& trial = Trial::current();
+  number_ = Monitors::of(trial).add_hash(trial.self(), std::move(add));
+}
+
+StateHash::~StateHash() { Monitors::of(Trial::current()).remove_hash(number_); }
+
+}  // namespace heddle
