@@ -15,6 +15,12 @@
 #include "heddle/machine/driver.h"  // IWYU pragma: export
 #include "heddle/machine/machine.h" // IWYU pragma: export
 #include "heddle/machine/shared.h"  // IWYU pragma: export
+#include "heddle/async/async.h"     // IWYU pragma: export
+#include "heddle/async/await.h"     // IWYU pragma: export
+#include "heddle/async/executor.h"  // IWYU pragma: export
+#include "heddle/async/future.h"    // IWYU pragma: export
+#include "heddle/async/start.h"     // IWYU pragma: export
+#include "heddle/async/when.h"      // IWYU pragma: export
 #include "heddle/runner/explore.h"  // IWYU pragma: export
 #include "heddle/runner/test.h"     // IWYU pragma: export
 #include "heddle/spec/check.h"      // IWYU pragma: export

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "heddle/actor/node.h"
+#include "heddle/actor/slot.h"
 
 namespace heddle {
 
@@ -135,9 +136,11 @@ void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
 
 // Had a message that it waited for come first, it would have taken that.
 void ActorSystem::give_up_waiting(Trial& trial, Pid pid) {
-  const Matcher* const waiting = actor(pid).waiting;
-  if (waiting && !actor(pid).handed)
-    note_expiry(trial, pid, trial.keeps_history() ? waiting->retain(waiting->cases) : Pattern{}, 0);
+  const Actor& dying = actor(pid);
+  if (const Matcher* waiting = dying.waiting; waiting && !dying.handed)
+    note_expiry(trial, dying.mailbox, trial.keeps_history() ? waiting->retain(waiting->cases) : Pattern{}, 0);
+  if (const Slot* slot = dying.waiting_at; slot && !slot->filled)
+    note_expiry(trial, slot->object, [](const Message&) { return true; }, 0);
 }
 
 ObjectId ActorSystem::trapping(Trial& trial, Pid pid) {
@@ -172,6 +175,7 @@ void ActorSystem::reset() {
     a.first = a.last = a.handed = nullptr;
     a.length = a.refs = 0;
     a.waiting = nullptr;
+    a.waiting_at = nullptr;
     a.alive = true;
     a.struck = a.leaving = a.traps_exits = false;
     a.trapping = kNoObject;

@@ -205,7 +205,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
       return message;
     }
     if (parked == Parked::expired)
-      note_expiry(trial, self, trial.keeps_history() ? matcher.retain(matcher.cases) : Pattern{}, 0);
+      note_expiry(trial, me.mailbox, trial.keeps_history() ? matcher.retain(matcher.cases) : Pattern{}, 0);
   }
   // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
   const bool dies = parked == Parked::killed && (deadline == kNever || std::uncaught_exceptions() == 0);
@@ -213,7 +213,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
 }
 
 // In the relation, a receive that found nothing.
-void ActorSystem::note_expiry(Trial& trial, Pid self, Pattern pattern, std::uint64_t saw) {
+void ActorSystem::note_expiry(Trial& trial, ObjectId at, Pattern pattern, std::uint64_t saw) {
   std::uint32_t receive = 0;
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
@@ -221,14 +221,14 @@ void ActorSystem::note_expiry(Trial& trial, Pid self, Pattern pattern, std::uint
     history.receives.push_back({trial.event_index(), kNone, false, &kExpire});
     patterns_.push_back(std::move(pattern));
   }
-  trial.touch(actor(self).mailbox, Access::expire, receive, 1 + saw);
+  trial.touch(at, Access::expire, receive, 1 + saw);
 }
 
 // In the relation, a receive that wanted anything and found nothing. Which messages it saw makes the order, not how many.
 void ActorSystem::note_look(Trial& trial, Pid self) {
   std::uint64_t saw = 0;
   for (const Message* m = actor(self).first; m; m = m->next) saw += m->identity;
-  note_expiry(trial, self, [](const Message&) { return true; }, saw);
+  note_expiry(trial, actor(self).mailbox, [](const Message&) { return true; }, saw);
 }
 
 void ActorSystem::done_with(Trial& trial, Message* message) {

@@ -49,6 +49,16 @@ struct Always {
   }
 };
 
+// A handler's result. One that is a coroutine (async.h) is run to its end here and now, while its message is there.
+template <class Handler, class... Arguments>
+decltype(auto) handle(Handler& handler, Arguments&&... arguments) {
+  using Result = std::invoke_result_t<Handler&, Arguments...>;
+  if constexpr (requires(Result result) { std::move(result).run_to_end(); })
+    return std::invoke(handler, std::forward<Arguments>(arguments)...).run_to_end();
+  else
+    return std::invoke(handler, std::forward<Arguments>(arguments)...);
+}
+
 template <class T, class Predicate, class Handler>
 struct OnCase {
   using Value = T;
@@ -61,11 +71,11 @@ struct OnCase {
   decltype(auto) run(Message& m) {
     if constexpr (std::is_invocable_v<Handler&, T&&> && !std::is_invocable_v<Handler&, const T&>) {
       m.gone = true;
-      return std::invoke(handler, std::move(value_of<T>(m)));
+      return handle(handler, std::move(value_of<T>(m)));
     } else if constexpr (std::is_invocable_v<Handler&, const T&>) {
-      return std::invoke(handler, std::as_const(value_of<T>(m)));
+      return handle(handler, std::as_const(value_of<T>(m)));
     } else {
-      return std::invoke(handler);
+      return handle(handler);
     }
   }
 
@@ -94,9 +104,9 @@ struct AnyCase {
   bool matches(const Message&) const { return true; }
   decltype(auto) run(Message& m) {
     if constexpr (std::is_invocable_v<Handler&, const AnyMessage&>)
-      return std::invoke(handler, AnyMessage(m));
+      return handle(handler, AnyMessage(m));
     else
-      return std::invoke(handler);
+      return handle(handler);
   }
   static std::string describe() { return "anything"; }
   auto retained() const {
@@ -192,7 +202,7 @@ struct ResultOf {
 };
 template <class H>
 struct ResultOf<AfterCase<H>> {
-  using type = std::invoke_result_t<H&>;
+  using type = decltype(handle(std::declval<H&>()));
 };
 
 template <class... R>
@@ -217,7 +227,7 @@ Result receive_cases(Duration timeout, auto&& on_timeout, Location where, Cases&
       return dispatch<Result>(set, *message);
     }
   }
-  return static_cast<Result>(on_timeout());
+  return static_cast<Result>(handle(on_timeout));
 }
 
 }  // namespace detail

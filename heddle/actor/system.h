@@ -36,6 +36,7 @@ inline constexpr OperationKind kWhereIs{"where is?", kFixed};
 inline constexpr OperationKind kMailboxLength{"mailbox length", kFixed};
 
 class ActorSystem;
+struct Slot;
 
 // So long from now, however long that is.
 inline Time deadline_in(const Trial& trial, Duration duration) {
@@ -85,6 +86,7 @@ struct Actor {
   std::uint32_t length = 0;
   const Matcher* waiting = nullptr;  // the receive that the actor is blocked in
   Message* handed = nullptr;         // what woke it
+  const Slot* waiting_at = nullptr;  // that the actor is blocked at (slot.h)
   bool alive = true;
   bool struck = false;   // by an exit signal that ends it
   bool leaving = false;  // its function is over, its exit is announced
@@ -155,8 +157,14 @@ class ActorSystem final : public Component {
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
   void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
   void flush_all(Trial& trial, const std::function<bool(const Message&)>& unwanted);  // the same for any messages
-  void note_expiry(Trial& trial, Pid self, Pattern pattern, std::uint64_t saw);  // took nothing
+  void note_expiry(Trial& trial, ObjectId at, Pattern pattern, std::uint64_t saw);  // took nothing
   void note_look(Trial& trial, Pid self);  // saw how many messages there are
+
+  // Slots (slot.cc). To fill one is part of whatever event is under way; the first time counts, and nobody sees the others.
+  // To wait for that, once and by its owner, is no operation: only the owner can tell when it looks. False: the caller is
+  // being unwound by an exception, and there was nothing.
+  void fill(Trial& trial, Slot& slot, std::uint32_t value = 0);
+  [[nodiscard]] bool await(Trial& trial, const Slot& slot, const char* what, Location where);
 
   // Life and death (life.cc)
   Pid spawn(Trial& trial, std::string_view name, Node node, UniqueFunction body);
