@@ -22,6 +22,7 @@ namespace heddle {
   X(unhandled, "unhandled message")                                              \
   X(data_race, "data race")                                                      \
   X(linearizability, "not linearizable")                                         \
+  X(consistency, "not sequentially consistent")                                  \
   X(leak, "leaked task")                                                         \
   X(nondeterminism, "nondeterminism")                                            \
   X(misuse, "misuse")                    /* of Heddle's own API */

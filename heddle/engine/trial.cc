@@ -220,7 +220,8 @@ void Trial::finish(Task& me) {
   HEDDLE_ASSERT(!"a finished task was resumed");
 }
 
-void Trial::fail(FailureKind kind, std::string_view message, Location where) {
+void Trial::fail(FailureKind kind, std::string_view message, Location where, std::string detail) {
+  if (!failed_ && !cleanup_) detail_ = std::move(detail);
   flag_failure(kind, message, where);
   Task& me = *running_;
   me.passive = me.light;  // a monitor that fails gives its task back

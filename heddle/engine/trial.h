@@ -142,8 +142,9 @@ class Trial {
   ObjectId make_object(const ObjectKind& kind);                        // named by its maker and ordinal
   ObjectId make_object(const ObjectKind& kind, std::uint64_t stable);  // named by the caller
 
-  // Ends the trial with a failure, or with Settings::run_on only the running task.
-  [[noreturn]] void fail(FailureKind kind, std::string_view message, Location where);
+  // Ends the trial with a failure, or with Settings::run_on only the running task. `detail` has lines for people that do not
+  // fit a sentence.
+  [[noreturn]] void fail(FailureKind kind, std::string_view message, Location where, std::string detail = {});
 
   // The same for code that runs inside the schedule step (bodies of timers): returns, and the trial ends at once after.
   void flag_failure(FailureKind kind, std::string_view message, Location where);

@@ -1,0 +1,300 @@
+// The verdict on a history, and for a bad one the few calls that show it. What is guaranteed stands in linearizable.h.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/spec/part.h"
+#include "heddle/spec/timeline.h"
+#include "heddle/spec/verdict.h"
+
+namespace heddle::detail {
+
+inline constexpr std::size_t kWindow = 8;             // calls to start from when leaving out
+inline constexpr std::uint64_t kSmallSearch = 5'000;  // configurations, for each attempt to leave a call out
+inline constexpr std::uint64_t kMostWork = 200'000;   // for all of them, in steps of a search
+inline constexpr std::size_t kMostStarts = 256;       // states that a drawing may start from
+inline constexpr std::size_t kMostResults = 24;
+
+// Where a search begins: the state, and which calls of the part have taken effect.
+template <SequentialModel M>
+struct Start {
+  M state;
+  std::vector<char> done;
+};
+
+// Calls of the part, with spans of their own, that are not done yet.
+template <SequentialModel M>
+struct Selection {
+  std::vector<Item> items;
+  std::vector<std::uint32_t> number_of;
+
+  Selection(const Part<M>& part, std::span<const CallSpan> spans, const std::vector<char>& done, Instant until) {
+    for (std::uint32_t i = 0; i < part.size(); ++i) {
+      if (done[i] || spans[i].invoked > until) continue;
+      items.push_back({spans[i]});
+      number_of.push_back(i);
+    }
+  }
+};
+
+template <SequentialModel M>
+class Offence {
+ public:
+  Offence(const Part<M>& part, std::uint64_t limit) : part_(part), limit_(limit), spans_(part.spans) {}
+
+  Found linearizable() { return search(whole(), spans_, limit_, &farthest_); }
+
+  // Once it is known not to be linearizable.
+  Verdict explain() {
+    cut_after_first_bad_return();
+    starts_ = {whole()};
+    begin_later();
+    const std::vector<std::string> possible = possible_results();
+    leave_out();
+    return tell(possible);
+  }
+
+  // After explain(), by call of the part: is it shown, and from when to when?
+  const std::vector<char>& shown() const { return shown_; }
+  const std::vector<CallSpan>& spans() const { return spans_; }
+
+ private:
+  Start<M> whole() const { return {part_.initial, std::vector<char>(part_.size(), 0)}; }
+
+  Found search(const Start<M>& start, std::span<const CallSpan> spans, std::uint64_t limit,
+               Instant* farthest = nullptr) const {
+    const Selection<M> some(part_, spans, start.done, kNeverReturned);
+    Lanes lanes(some.items);
+    const Found found = search_order(
+        lanes, start.state, CallEffect<M>{&part_, some.items, some.number_of},
+        [](const Lanes&, const M&) { return true; }, limit);
+    if (farthest) *farthest = lanes.farthest();
+    work_ += lanes.asked();
+    return found;
+  }
+
+  // From no start, for sure?
+  bool impossible(std::span<const CallSpan> spans, std::uint64_t limit) const {
+    return std::all_of(starts_.begin(), starts_.end(),
+                       [&](const Start<M>& start) { return search(start, spans, limit) == Found::no; });
+  }
+
+  // As it was at that instant: what had not been invoked is done away with, what had not returned is open.
+  static std::vector<CallSpan> until(std::vector<CallSpan> spans, Instant at) {
+    for (CallSpan& span : spans)
+      if (span.returned > at) span.returned = kNeverReturned;
+    return spans;
+  }
+
+  // A history that is linearizable is so at every instant, so the first bad return is found by halving. All was well
+  // before the return that no search came past, and mostly it is that one.
+  void cut_after_first_bad_return() {
+    std::vector<Instant> returns;
+    for (const CallSpan& span : spans_)
+      if (span.returned != kNeverReturned) returns.push_back(span.returned);
+    std::sort(returns.begin(), returns.end());
+    const auto stuck = std::lower_bound(returns.begin(), returns.end(), farthest_) - returns.begin();
+    std::size_t good = static_cast<std::size_t>(stuck), bad = returns.size();  // this many returns are known to be so
+    for (std::size_t middle = good + 1; good + 1 < bad; middle = (good + bad) / 2)
+      (search_until(returns[middle - 1]) == Found::no ? bad : good) = middle;
+    last_ = returns[bad - 1];
+    spans_ = until(std::move(spans_), last_);
+    for (std::uint32_t i = 0; i < part_.size(); ++i)
+      if (spans_[i].returned == last_) culprit_ = i;
+  }
+
+  Found search_until(Instant at) const {
+    Start<M> start = whole();
+    for (std::size_t i = 0; i < part_.size(); ++i) start.done[i] = spans_[i].invoked > at;
+    return search(start, until(spans_, at), limit_);
+  }
+
+  // Of a long history the last calls are enough, given all states that the others can have led to.
+  void begin_later() {
+    for (Start<M>& start : starts_)
+      for (std::size_t i = 0; i < part_.size(); ++i) start.done[i] |= spans_[i].invoked > last_;
+    std::vector<Instant> returns;
+    for (const CallSpan& span : spans_)
+      if (span.returned != kNeverReturned) returns.push_back(span.returned);
+    if (returns.size() <= kWindow) return;
+    std::sort(returns.begin(), returns.end());
+    const Instant begin = std::min(returns[returns.size() - kWindow], spans_[culprit_].invoked);
+    const Selection<M> some(part_, spans_, whole().done, begin);
+    Lanes lanes(some.items, begin);
+    std::vector<Start<M>> later;
+    const Found found = search_order(
+        lanes, part_.initial, CallEffect<M>{&part_, some.items, some.number_of},
+        [&](const Lanes& reached, const M& state) {
+          Start<M> start{state, starts_.front().done};
+          for (std::uint32_t item = 0; item < some.items.size(); ++item)
+            start.done[some.number_of[item]] |= reached.done(item);
+          later.push_back(std::move(start));
+          return later.size() > kMostStarts;
+        },
+        limit_);
+    if (found == Found::no) starts_ = std::move(later);
+  }
+
+  // Which results of the culprit there could have been, as text.
+  std::vector<std::string> possible_results() const {
+    std::vector<CallResult<M>> results;
+    for (const Start<M>& start : starts_) {
+      const Selection<M> some(part_, spans_, start.done, kNeverReturned);
+      Lanes lanes(some.items);
+      const CallEffect<M> effect{&part_, some.items, some.number_of, culprit_, &results};
+      const auto never = [&](const Lanes&, const M&) { return results.size() > kMostResults; };
+      if (search_order(lanes, start.state, effect, never, kSmallSearch) != Found::no) return {};
+    }
+    std::vector<std::string> texts;
+    for (const CallResult<M>& result : results)
+      if (would_explain(result)) texts.push_back(result_text<M>(result));
+    std::sort(texts.begin(), texts.end());
+    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+    return texts;
+  }
+
+  bool would_explain(const CallResult<M>& result) const {
+    RecordedCall<M> other = *part_.calls[culprit_];
+    other.result = result;
+    Part<M> part = part_;
+    part.calls[culprit_] = &other;
+    const Offence<M> with(part, kSmallSearch);
+    return std::any_of(starts_.begin(), starts_.end(),
+                       [&](const Start<M>& start) { return with.search(start, spans_, kSmallSearch) == Found::yes; });
+  }
+
+  // Leaves out one call after the other as long as what stays is impossible, even if those left out took effect at any
+  // time or never, and possible up to the last return.
+  void leave_out() {
+    shown_.assign(part_.size(), 0);
+    for (std::uint32_t i = 0; i < part_.size(); ++i) shown_[i] = !in_no_start(i);
+    std::vector<CallSpan> loose = spans_;
+    work_ = 0;
+    for (std::uint32_t i = 0; i < part_.size() && work_ < kMostWork; ++i) {
+      if (i == culprit_ || !shown_[i]) continue;
+      shown_[i] = 0;
+      const Instant returned = std::exchange(loose[i].returned, kNeverReturned);
+      if (possible_before() && (returned == kNeverReturned || impossible(loose, kSmallSearch))) continue;
+      shown_[i] = 1;
+      loose[i].returned = returned;
+    }
+  }
+
+  // What is shown, without the last return.
+  bool possible_before() const {
+    std::vector<CallSpan> spans = spans_;
+    spans[culprit_].returned = kNeverReturned;
+    return std::any_of(starts_.begin(), starts_.end(), [&](Start<M> start) {
+      for (std::size_t i = 0; i < part_.size(); ++i) start.done[i] |= !shown_[i];
+      return search(start, spans, kSmallSearch) == Found::yes;
+    });
+  }
+
+  bool in_no_start(std::uint32_t call) const {
+    return std::all_of(starts_.begin(), starts_.end(), [&](const Start<M>& start) { return start.done[call] != 0; });
+  }
+
+  Verdict tell(const std::vector<std::string>& possible) const {
+    const RecordedCall<M>& culprit = *part_.calls[culprit_];
+    Verdict verdict{Verdict::Answer::no, {}, {}};
+    verdict.reason =
+        not_possible(to_text(culprit.call), part_.client_of[culprit_], result_text<M>(*culprit.result), possible);
+    std::vector<std::string> states;
+    for (const Start<M>& start : starts_) states.push_back(to_text(start.state));
+    const bool from_start = std::none_of(starts_.begin(), starts_.end(), [&](const Start<M>& start) {
+      for (std::size_t i = 0; i < part_.size(); ++i)
+        if (start.done[i] && spans_[i].invoked <= last_) return true;
+      return false;
+    });
+    if (!from_start) verdict.drawing = states_before(states);
+    std::vector<DrawnCall> drawn;
+    std::size_t left_out = 0;
+    for (std::uint32_t i = 0; i < part_.size(); ++i) {
+      const bool open = spans_[i].returned == kNeverReturned;
+      if (shown_[i])
+        drawn.push_back({part_.client_of[i], open ? to_text(part_.calls[i]->call) : call_text(*part_.calls[i]),
+                         spans_[i], i == culprit_});
+      else
+        left_out += !in_no_start(i);
+    }
+    verdict.drawing += draw_calls(drawn) + calls_left_out(left_out);
+    return verdict;
+  }
+
+  const Part<M>& part_;
+  std::uint64_t limit_;
+  std::vector<CallSpan> spans_;
+  std::vector<char> shown_;
+  std::vector<Start<M>> starts_;
+  Instant last_ = kNeverReturned;
+  Instant farthest_ = 0;
+  mutable std::uint64_t work_ = 0;
+  std::uint32_t culprit_ = 0;
+};
+
+template <SequentialModel M>
+Verdict linearizable(const Part<M>& part, std::uint64_t limit) {
+  Offence<M> offence(part, limit);
+  switch (offence.linearizable()) {
+    case Found::yes:
+      return {};
+    case Found::gave_up:
+      return gave_up(limit);
+    case Found::no:
+      break;
+  }
+  return offence.explain();
+}
+
+// All calls together, each client's own in their order.
+template <SequentialModel M>
+Found search_sequential(const Part<M>& part, std::span<const CallSpan> spans, std::uint64_t limit) {
+  std::map<std::string, std::uint32_t> groups;
+  for (const std::string& client : part.client_of)
+    groups.try_emplace(client, static_cast<std::uint32_t>(groups.size()));
+  std::vector<Item> items;
+  std::vector<std::uint32_t> number_of;
+  for (std::uint32_t i = 0; i < part.size(); ++i) {
+    items.push_back({spans[i], groups[part.client_of[i]]});
+    number_of.push_back(i);
+  }
+  Lanes lanes(items);
+  const CallEffect<M> effect{&part, items, number_of};
+  const auto always = [](const Lanes&, const auto&) { return true; };
+  if (part.keys == 1) return search_order(lanes, part.initial, effect, always, limit);
+  return search_order(lanes, std::vector<M>(part.keys, part.initial), effect, always, limit);
+}
+
+template <SequentialModel M>
+Verdict sequentially_consistent(const Part<M>& part, std::uint64_t limit) {
+  switch (search_sequential(part, part.spans, limit)) {
+    case Found::yes:
+      return {};
+    case Found::gave_up:
+      return gave_up(limit);
+    case Found::no:
+      break;
+  }
+  std::vector<CallSpan> kept = part.spans;
+  for (std::size_t chunk = std::max<std::size_t>(part.size() / 2, 1);; chunk /= 2) {
+    for (std::size_t at = 0; at < part.size(); at += chunk) {
+      std::vector<CallSpan> fewer = kept;
+      for (std::size_t i = at; i < std::min(at + chunk, part.size()); ++i) fewer[i].returned = kNeverReturned;
+      if (search_sequential(part, fewer, kSmallSearch) == Found::no) kept = std::move(fewer);
+    }
+    if (chunk == 1) break;
+  }
+  Verdict verdict{Verdict::Answer::no, no_order_of_clients(), {}};
+  std::vector<DrawnCall> drawn;
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (kept[i].returned != kNeverReturned) drawn.push_back({part.client_of[i], call_text(*part.calls[i]), kept[i]});
+  verdict.drawing = draw_calls(drawn);
+  return verdict;
+}
+
+}  // namespace heddle::detail
