@@ -169,9 +169,13 @@ class Automaton {
 
 namespace detail {
 
+// A handler may be a coroutine (async/async.h): the machine sees it to its end before it goes on.
 template <class Handler, class... Arguments>
 void call_handler(Handler& handler, Arguments&&... arguments) {
-  std::invoke(handler, std::forward<Arguments>(arguments)...);
+  if constexpr (requires { std::invoke(handler, std::forward<Arguments>(arguments)...).run_to_end(); })
+    static_cast<void>(std::invoke(handler, std::forward<Arguments>(arguments)...).run_to_end());
+  else
+    std::invoke(handler, std::forward<Arguments>(arguments)...);
 }
 
 template <class F>

@@ -6,6 +6,8 @@
 #include "heddle/actor/node.h"
 #include "heddle/actor/registry.h"
 #include "heddle/actor/timer.h"
+#include "heddle/async/async.h"
+#include "heddle/async/await.h"
 #include "heddle/machine/driver.h"
 #include "tests/support/trials.h"
 
@@ -390,6 +392,35 @@ TEST(Machine, ReceivesInsideAHandler) {
   });
   EXPECT_EQ(failure_of(ran), "none");
   EXPECT_EQ(said, "answer3 A");
+}
+
+class Patient final : public Recorder {
+ public:
+  explicit Patient(std::string* said) : Recorder(said) {
+    only_.on<A>(&Patient::wait).on<B>([this]() -> Async<> {
+      say("B");
+      co_return;
+    });
+    start_in(only_);
+  }
+
+ private:
+  State only_ = state("Only");
+  Async<> wait(const A& a) {
+    say("A");
+    co_await async::sleep(5s);
+    say("waited" + std::to_string(a.n));
+  }
+};
+
+TEST(Machine, HandlersMayBeCoroutines) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              const Pid machine = spawn<Patient>("machine", &said);
+              send(machine, A{7});
+              send(machine, B{});
+              sleep(1min);
+            }),
+            Texts{"A waited7 B"});
 }
 
 TEST(Machine, IsAnActor) {
