@@ -169,15 +169,6 @@ class Automaton {
 
 namespace detail {
 
-// A handler may be a coroutine (async/async.h): the machine sees it to its end before it goes on.
-template <class Handler, class... Arguments>
-void call_handler(Handler& handler, Arguments&&... arguments) {
-  if constexpr (requires { std::invoke(handler, std::forward<Arguments>(arguments)...).run_to_end(); })
-    static_cast<void>(std::invoke(handler, std::forward<Arguments>(arguments)...).run_to_end());
-  else
-    std::invoke(handler, std::forward<Arguments>(arguments)...);
-}
-
 template <class F>
 struct MemberOf {
   using type = void;
@@ -208,16 +199,16 @@ Action State::action_for(Handler handler) const {
   return [call = detail::bound(owner_, std::move(handler))](Message& m) mutable {
     using Call = decltype(call);
     if constexpr (std::is_same_v<Event, AnyMessage> && std::is_invocable_v<Call&, const AnyMessage&>)
-      detail::call_handler(call, AnyMessage(m));
+      detail::handle(call, AnyMessage(m));
     else if constexpr (std::is_invocable_v<Call&>)
-      detail::call_handler(call);
+      detail::handle(call);
     else if constexpr (std::is_same_v<Event, AnyMessage>)
       static_assert(sizeof(Call) == 0, "this handler takes a const AnyMessage&, or nothing");
     else if constexpr (std::is_invocable_v<Call&, const Event&>)
-      detail::call_handler(call, std::as_const(value_of<Event>(m)));
+      detail::handle(call, std::as_const(value_of<Event>(m)));
     else if constexpr (std::is_invocable_v<Call&, Event&&>) {
       m.gone = true;
-      detail::call_handler(call, std::move(value_of<Event>(m)));
+      detail::handle(call, std::move(value_of<Event>(m)));
     } else
       static_assert(sizeof(Call) == 0, "a handler takes the event (const Event&), or nothing");
   };
