@@ -1,8 +1,12 @@
 // What the higher front ends cost on top of plain actors: the same ping-pong, every message under control of POS and
-// recorded, with blocking functions and with coroutines.
+// recorded, with blocking functions, with coroutines and with machines; and what it costs to look for lassos.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "benchmarks/table.h"
@@ -12,6 +16,8 @@
 #include "heddle/async/async.h"
 #include "heddle/async/await.h"
 #include "heddle/async/when.h"
+#include "heddle/machine/machine.h"
+#include "heddle/spec/monitor.h"
 #include "heddle/strategy/pos.h"
 
 namespace {
@@ -69,6 +75,90 @@ Async<> ask_in_steps(Pid server) {
   for (std::int64_t i = 0; i < kRounds; ++i) co_await round_trip(server, i);
 }
 
+class ServerMachine final : public Machine {
+ public:
+  ServerMachine() {
+    serving_.on<Ping>([](const Ping& ping) { send(ping.from, Pong{ping.n}); });
+    start_in(serving_);
+  }
+
+ private:
+  State serving_ = state("Serving");
+};
+
+class ClientMachine final : public Machine {
+ public:
+  explicit ClientMachine(Pid server) : server_(server) {
+    asking_.entry([this] { send(server_, Ping{self(), round_}); });
+    asking_.on<Pong>([this] {
+      if (++round_ == kRounds) return halt();
+      send(server_, Ping{self(), round_});
+    });
+    start_in(asking_);
+  }
+
+ private:
+  State asking_ = state("Asking");
+  Pid server_;
+  std::int64_t round_ = 0;
+};
+
+// The same with a change of state for each message.
+class ChangingClient final : public Machine {
+ public:
+  explicit ChangingClient(Pid server) : server_(server) {
+    even_.entry(&ChangingClient::ask).go<Pong>(odd_);
+    odd_.entry(&ChangingClient::ask).go<Pong>(even_);
+    start_in(even_);
+  }
+
+ private:
+  State even_ = state("Even"), odd_ = state("Odd");
+  Pid server_;
+  std::int64_t round_ = 0;
+  void ask() {
+    if (++round_ > kRounds) return halt();
+    send(server_, Ping{self(), round_});
+  }
+};
+
+class AlwaysHot final : public Monitor {
+ public:
+  AlwaysHot() { start_in(waiting_); }
+
+ private:
+  State waiting_ = hot("Waiting");
+};
+
+struct Token {
+  std::int64_t hops;
+};
+
+// Actors in a ring pass tokens on. Each hop is counted in the token, so that no state ever comes again.
+void ring(int actors, int tokens, bool watched) {
+  if (watched) watch<AlwaysHot>();
+  std::vector<Pid> all;
+  const auto pass_on = [] {
+    const Pid next = receive<Pid>();
+    for (;;) send(next, Token{receive<Token>().hops + 1});
+  };
+  for (int i = 0; i < actors; ++i) all.push_back(spawn("actor", pass_on));
+  for (int i = 0; i < actors; ++i) send(all[i], all[(i + 1) % actors]);
+  for (int i = 0; i < tokens; ++i) send(all[i % actors], Token{i});
+}
+
+double nanoseconds_per_hop(int actors, int tokens, bool watched, bool lasso) {
+  Settings settings;
+  settings.max_steps = kRounds;
+  settings.max_heat = 10 * kRounds;
+  settings.endless = true;
+  settings.lasso = lasso;
+  Bench bench(settings);
+  Pos pos;
+  return seconds([&] { bench.run([&] { ring(actors, tokens, watched); }, pos, 42); }) * 1e9 /
+         static_cast<double>(kRounds);
+}
+
 double nanoseconds_per_round(const std::function<void()>& test) {
   Bench bench;
   Pos pos;
@@ -86,15 +176,30 @@ std::vector<double> best(const std::vector<std::function<double()>>& measures) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Table table("ping-pong round trips of actors, by what they are written as", argc, argv);
+  Table table("actors, by what they are written as; liveness", argc, argv);
   const std::vector<double> took = best({
       [] { return nanoseconds_per_round([] { ask(spawn("server", serve)); }); },
       [] { return nanoseconds_per_round([] { run(ask_async(spawn("server", serve_async))); }); },
       [] { return nanoseconds_per_round([] { run(ask_in_steps(spawn("server", serve_async))); }); },
+      [] { return nanoseconds_per_round([] { spawn<ClientMachine>("client", spawn<ServerMachine>("server")); }); },
+      [] { return nanoseconds_per_round([] { spawn<ChangingClient>("client", spawn<ServerMachine>("server")); }); },
   });
   table.add({"blocking functions", took[0], "ns", {}, Better::lower});
   table.add({"coroutines", took[1], "ns", {}, Better::lower});
   table.add({"coroutines, one more for each round trip", took[2], "ns", {}, Better::lower});
-  table.add({"coroutines against blocking functions", took[1] / took[0], "x", 1.05, Better::lower});
+  table.add({"coroutines against blocking functions", took[1] / took[0], "x", 1.0, Better::lower});
+  table.add({"machines", took[3], "ns", {}, Better::lower});
+  table.add({"machines, a change of state for each round trip", took[4], "ns", {}, Better::lower});
+  table.add({"machines against blocking functions", took[3] / took[0], "x", 1.5, Better::lower});
+  for (const auto& [actors, tokens] : {std::pair(4, 2), std::pair(5, 5), std::pair(20, 40)}) {
+    const auto measure = [actors, tokens](bool watched, bool lasso) {
+      return [=] { return nanoseconds_per_hop(actors, tokens, watched, lasso); };
+    };
+    const std::vector<double> hop = best({measure(false, false), measure(true, false), measure(true, true)});
+    const std::string what = fmt::format("ring of {} actors, {} tokens", actors, tokens);
+    table.add({what + ": a hop", hop[0], "ns", {}, Better::lower});
+    table.add({what + ": beside a hot monitor", hop[1] / hop[0], "x", {}, Better::lower});
+    table.add({what + ": looking for lassos", hop[2] / hop[1], "x", 1.3, Better::lower});
+  }
   return table.finish();
 }

@@ -11,7 +11,7 @@ namespace heddle::bench {
 
 class Bench {
  public:
-  Bench() : trial_(unlimited()) {}
+  explicit Bench(const Settings& settings = unlimited()) : trial_(settings) {}
 
   Outcome run(const std::function<void()>& test, Strategy& strategy, std::uint64_t seed) {
     Outcome outcome = trial_.run(test, strategy, {seed, seed}, memory_.board(), &ActorSystem::run_body);

@@ -133,11 +133,11 @@ Fingerprint& Fingerprint::add(const T& value) {
     }
     add_number(count);
   } else if constexpr (requires { std::tuple_size<T>::value; }) {
-    std::apply([this](const auto&... item) { (add(item), ...); }, value);
+    std::apply([&](const auto&... item) { (add(item), ...); }, value);
   } else if constexpr (std::is_empty_v<T>) {
     add_number(0);
   } else if constexpr (detail::has_plain_fields<T> && detail::field_count<T>() <= 8) {
-    std::apply([this](const auto&... field) { (add(field), ...); }, detail::fields(value));
+    std::apply([&](const auto&... field) { (add(field), ...); }, detail::fields(value));
   } else {
     add_unknown();
   }

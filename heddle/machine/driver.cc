@@ -17,16 +17,16 @@ const Message* message_at(Pid pid, std::size_t position) {
 
 }  // namespace
 
-Probe::Probe(std::string_view name) {
+StandIn::StandIn(std::string_view name) {
   pid_ = spawn(name, [] {
     daemon();
     receive<Never>();
   });
 }
 
-bool Probe::got_nothing_more() const { return message_at(pid_, seen_) == nullptr; }
+bool StandIn::got_nothing_more() const { return message_at(pid_, seen_) == nullptr; }
 
-const Message& Probe::next_message(std::string_view wanted, Location where) {
+const Message& StandIn::next_message(std::string_view wanted, Location where) {
   const Message* const message = message_at(pid_, seen_);
   if (!message)
     Trial::current().fail(FailureKind::assertion, fmt::format("{} got no {}, and nothing else", pid_, wanted), where);
@@ -34,7 +34,7 @@ const Message& Probe::next_message(std::string_view wanted, Location where) {
   return *message;
 }
 
-void Probe::wrong_type(std::string_view wanted, const Message& found, Location where) const {
+void StandIn::wrong_type(std::string_view wanted, const Message& found, Location where) const {
   Trial::current().fail(FailureKind::assertion,
                         fmt::format("{} got {}, not {}", pid_, found.type->print(found), wanted), where);
 }

@@ -1,7 +1,7 @@
 // Driving one machine alone: feed it events, look at its state and at what it sent.
 //
 //   HEDDLE_TEST(Server, AsksAllNodes) {
-//     Probe client("client"), node("node");
+//     StandIn client("client"), node("node");
 //     MachineTest<Server> server(std::vector{node.pid()});
 //     server.feed(Request{client.pid(), 7});
 //     check(server.state() == "Replicating");
@@ -21,9 +21,9 @@
 namespace heddle {
 
 // Stands for an actor that the machine talks to: keeps what it gets, and does nothing.
-class Probe {
+class StandIn {
  public:
-  explicit Probe(std::string_view name);
+  explicit StandIn(std::string_view name);
   Pid pid() const { return pid_; }
 
   // The next message that it got, which must be of this type.

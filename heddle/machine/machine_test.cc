@@ -509,7 +509,7 @@ class Echo final : public Machine {
 
 TEST(MachineTest, DrivesOneMachine) {
   EXPECT_EQ(outcomes([](std::string& said) {
-              Probe probe("probe");
+              StandIn probe("probe");
               MachineTest<Echo> echo(probe.pid());
               said += echo.state();
               echo.feed(A{1}).feed(A{2}).feed(C{});
@@ -525,12 +525,12 @@ TEST(MachineTest, DrivesOneMachine) {
 
 TEST(MachineTest, SaysWhatCameInstead) {
   EXPECT_EQ(failure_of(run_once([](std::string&) {
-              Probe probe("probe");
+              StandIn probe("probe");
               MachineTest<Echo>(probe.pid()).feed(A{1});
               probe.next<B>();
             })),
             "assertion: probe got A{2}, not B");
-  EXPECT_EQ(failure_of(run_once([](std::string&) { Probe("probe").next<B>(); })),
+  EXPECT_EQ(failure_of(run_once([](std::string&) { StandIn("probe").next<B>(); })),
             "assertion: probe got no B, and nothing else");
 }
 

@@ -108,10 +108,11 @@ class MachineTimers final : public Component {
     if (record.period != kOnce && !record.stopped) arm(trial, number, record.period);
   }
 
+  // That it came too late for a timer can be told, too.
   void drop(Trial& trial, Pid owner) {
     for (Record& record : timers_)
-      if (record.owner == owner && !std::exchange(record.stopped, true) && trial.cancel_timer(record.task))
-        trial.touch(record.object, Access::update);
+      if (record.owner == owner && !std::exchange(record.stopped, true))
+        trial.touch(record.object, trial.cancel_timer(record.task) ? Access::update : Access::read);
   }
 
   std::vector<Record> timers_;

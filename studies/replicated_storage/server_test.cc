@@ -51,7 +51,7 @@ TEST(StorageServer, NothingIsReplicatedBeforeTheFirstRequest) {
 TEST(StorageServerMachine, HandsOn) {
   const heddle::Report report = heddle::explore(
       [] {
-        heddle::Probe client("client"), node("node");
+        heddle::StandIn client("client"), node("node");
         heddle::MachineTest<ServerMachine> server(std::vector{node.pid()}, Mistakes{});
         const Entry entry{1, 5};
         server.feed(Request{client.pid(), entry});
