@@ -124,6 +124,27 @@ TEST(Monitor, ObservesWhatIsSent) {
             (Texts{"ok", "liveness: Answered is hot, in state Waiting, when nothing can happen any more"}));
 }
 
+class HotFromTheStart final : public Monitor {
+ public:
+  HotFromTheStart() { start_in(waiting_); }
+
+ private:
+  State waiting_ = hot("Waiting");
+};
+
+// It became hot by nobody's doing: not by what another monitor was told before, in this trial or the one before it. (A
+// replay, which has none before it, would blame another place, and be taken for another failure.)
+TEST(Monitor, BlamesNobodyForAHotStart) {
+  const Ran ran = run_once([](std::string&) {
+    watch<OneAtATime>();
+    notify<OneAtATime>(Request{});
+    watch<HotFromTheStart>();
+  });
+  EXPECT_EQ(ran.text(), "liveness: HotFromTheStart is hot, in state Waiting, when nothing can happen any more");
+  ASSERT_TRUE(ran.outcome.failure);
+  EXPECT_EQ(ran.outcome.failure->line, 0);
+}
+
 // --- runs that do not end ---
 
 // Two that send one another something for ever; the request is answered if they feel like it.

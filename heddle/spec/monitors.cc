@@ -46,6 +46,7 @@ void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* k
   }
   monitors_.push_back(std::move(monitor));
   const Lent lent(trial);
+  telling_at_ = where;  // not where another monitor was told something, maybe in an earlier trial
   added.begin("monitor", type);
 }
 
