@@ -474,6 +474,38 @@ TEST(Machine, Timers) {
             (Texts{"B B A", "B B B A"}));
 }
 
+class ManyTimers final : public Machine {
+ public:
+  explicit ManyTimers(int count) {
+    only_.on<A>([this, count] {
+      for (int i = 0; i < count; ++i) start_timer(1h, B{});
+    });
+    start_in(only_);
+  }
+
+ private:
+  State only_ = state("Only");
+};
+
+// The records of all timers move when there are more than ever before, in this trial or an earlier one: so there are
+// more from run to run. (A sanitizer sees every mistake about it, others some.)
+TEST(Machine, StopsATimerWhileOthersStartTheirs) {
+  for (int run = 1; run <= 12; ++run) {
+    const auto seed = static_cast<std::uint64_t>(run);
+    EXPECT_EQ(run_once(
+                  [run](std::string& said) {
+                    const Pid machine = spawn<Clocked>("machine", &said, true);
+                    const Pid other = spawn<ManyTimers>("other", 1 << run);
+                    send(machine, C{});
+                    send(other, A{});
+                    sleep(6s);
+                  },
+                  seed)
+                  .text(),
+              "B B B");
+  }
+}
+
 TEST(Machine, AStoppedTimerIsNotHeardAnyMore) {
   // At five seconds the timer fires, or is stopped, or both: then what it sent is gone.
   const Texts all = outcomes([](std::string& said) {

@@ -50,8 +50,8 @@ class MachineTimers final : public Component {
     if (timer.number_ == 0) return;
     if (timer.number_ > timers_.size())
       trial.fail(FailureKind::misuse, "this timer is not from this trial: do not keep timers in globals", where);
-    Record& record = timers_[timer.number_ - 1];
-    if (!trial.schedule({&kStopTimer, record.object, Access::update, where})) return;
+    if (!trial.schedule({&kStopTimer, timers_[timer.number_ - 1].object, Access::update, where})) return;
+    Record& record = timers_[timer.number_ - 1];  // not before: others may have started timers, which moves the records
     const bool in_time = trial.cancel_timer(record.task);
     record.stopped = true;
     trial.touch(record.object, in_time ? Access::update : Access::read);
