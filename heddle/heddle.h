@@ -1,7 +1,7 @@
 // Everything that a test needs.
 //
-// After `using namespace heddle;` put your own types into a namespace, an anonymous one will do: a `struct Message` or
-// `struct Node` there goes before Heddle's, at global scope it would be ambiguous.
+// After `using namespace heddle;` put your own types and the tests that name them into a namespace, an anonymous one will
+// do: a `struct Message` or `struct Node` there goes before Heddle's, at global scope it would be ambiguous.
 #pragma once
 
 #include "heddle/actor/actor.h"     // IWYU pragma: export
