@@ -15,7 +15,6 @@
 #include <heddle/heddle.h>
 
 #include <deque>
-#include <string>
 
 using namespace heddle;
 

@@ -4,7 +4,7 @@
 // Updates go to the head of a chain of servers, each stores them and hands them on, and the tail tells the client.
 // Acknowledgements go back up the chain; until one has come, a server remembers the update. A master watches the
 // servers. When one fails it links the two around it: the one before gets a new successor, and sends it again whatever
-// is not acknowledged.
+// is not acknowledged. Connections keep messages in order: under --delivery=unordered the whole is wrong.
 //
 // What must hold: each server stores all updates, in order (NoGaps), and every update is confirmed
 // (EveryUpdateIsConfirmed).
@@ -16,8 +16,6 @@
 #include <heddle/heddle.h>
 
 #include <map>
-#include <set>
-#include <string>
 #include <vector>
 
 using namespace heddle;

@@ -15,8 +15,6 @@
 // TellsItsSuccessor: the node that leaves says from where on its successor keeps keys now. --verify: 4 executions.
 #include <heddle/heddle.h>
 
-#include <vector>
-
 using namespace heddle;
 
 namespace {

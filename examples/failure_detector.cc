@@ -17,7 +17,6 @@
 
 #include <map>
 #include <set>
-#include <string>
 
 using namespace heddle;
 using namespace std::chrono_literals;

@@ -15,7 +15,6 @@
 #include <heddle/heddle.h>
 
 #include <map>
-#include <string>
 #include <vector>
 
 using namespace heddle;
