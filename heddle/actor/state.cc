@@ -20,8 +20,8 @@ void ActorSystem::fingerprint(const Trial& trial, Fingerprint& print) const {
     for (const MonitorEntry& entry : actor.watchers) print.add(entry.ref).add(entry.watcher);
     print.add(actor.watchers.size());
   }
+  std::erase_if(later_, [&](const Later& later) { return trial.task(later.task).state == TaskState::done; });
   for (const Later& later : later_) {
-    if (trial.task(later.task).state == TaskState::done) continue;
     print.add(later.to);
     add_message(*later.message);
   }

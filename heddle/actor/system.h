@@ -239,7 +239,7 @@ class ActorSystem final : public Component {
     Pid to;
     const Message* message;  // while the task is not done
   };
-  std::vector<Later> later_;
+  mutable std::vector<Later> later_;  // some may have been delivered since
   // Kept for analysis only: every message, and what every receive wanted.
   std::vector<Message*> messages_;
   std::vector<std::shared_ptr<const void>> kept_;  // by message: those that somebody keeps beyond the trial

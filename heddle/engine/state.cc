@@ -11,10 +11,10 @@ Fingerprint Trial::fingerprint() const {
     print.add_number(operation.kind->hash).add_number(operation.where.hash());
     print.add_name(operation.object == kNoObject ? 0 : object(operation.object).stable);
   };
-  for (std::size_t i = 0; i < task_count_; ++i) {
-    const Task& task = *tasks_[i];
-    if (task.state == TaskState::done) continue;
-    print.add_name(i);
+  std::erase_if(living_, [this](TaskId id) { return task(id).state == TaskState::done; });
+  for (const TaskId id : living_) {
+    const Task& task = *tasks_[index(id)];
+    print.add_name(index(id));
     print.add_number(task.name_hash).add(task.state);
     const bool waits = task.state == TaskState::blocked;
     if (task.pending.slot != kNoSlot) add_operation(task.pending.operation);

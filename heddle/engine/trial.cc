@@ -123,6 +123,7 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   tail_ = Random(combine(start.seed, 0x7461696cull));
   steps_ = contested_ = 0;
   spawned_ = 0;
+  living_.clear();
   order_hash_ = 0;
   event_open_ = false;
   cleanup_ = draining_ = failed_ = over_ = cut_ = false;
@@ -157,6 +158,7 @@ Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
     task.ordinal = 0;
     task.stable = "root"_hash;
   }
+  living_.push_back(task.id);
   task.pending.task = task.id;
   task.pending.owner = &task;
   task.pending.task_stable = task.stable;

@@ -271,6 +271,7 @@ class Trial {
   StackPool stacks_;
   std::vector<std::unique_ptr<Task>> tasks_;  // kept for later trials; the first task_count_ are in use
   std::size_t task_count_ = 0;
+  mutable std::vector<TaskId> living_;  // in the order of creation; some of them may have ended since
   std::uint32_t spawned_ = 0;  // of these; the others are timers and the test itself
   std::vector<Object> objects_;
   Ready ready_{objects_};

@@ -32,12 +32,17 @@ void Chart::start_in(std::uint32_t state, Location where) {
   start_ = state;
 }
 
+// By state; of one state, in the order in which they are declared.
+void Chart::add_rule(Rule rule) {
+  const auto place = std::ranges::upper_bound(rules_, rule.state, {}, &Rule::state);
+  rules_.insert(place, std::move(rule));
+}
+
 void Chart::note_problem(std::string text, Location where) {
   if (problem_.text.empty()) problem_ = {std::move(text), where};
 }
 
 ChartProblem Chart::complete() {
-  std::stable_sort(rules_.begin(), rules_.end(), [](const Rule& a, const Rule& b) { return a.state < b.state; });
   for (std::uint32_t i = 0; i < rules_.size(); ++i) {
     ChartState& state = states_[rules_[i].state];
     if (state.rule_count++ == 0) state.first_rule = i;

@@ -68,14 +68,13 @@ class Chart {
   const std::vector<ChartState>& states() const { return states_; }
   const std::vector<Rule>& rules() const { return rules_; }
   Rule& rule(std::uint32_t index) { return rules_[index]; }
-  void add_rule(Rule rule) { rules_.push_back(std::move(rule)); }
+  void add_rule(Rule rule);
   void start_in(std::uint32_t state, Location where);
   std::uint32_t start() const { return start_; }
   // Something is wrong that only who declares can know.
   void note_problem(std::string text, Location where);
 
-  // Everything is declared: puts the rules in the order of their states, for find(). Returns the first thing that is
-  // wrong: two rules for one event, no start state, a state that nothing leads to; an empty text if all is well.
+  // Everything is declared. Returns the first thing that is wrong: two rules for one event, no start state, a state that nothing leads to; an empty text if all is well.
   ChartProblem complete();
 
   // The rule of one state for events of a type; one for the type goes before one for any. Null: none.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -60,8 +61,12 @@ class MachineTimers final : public Component {
   }
 
   void fingerprint(const Trial& trial, Fingerprint& print) const override {
-    for (const Record& record : timers_) {
-      if (trial.task(record.task).state == TaskState::done) continue;
+    std::erase_if(living_,
+                  [&](std::uint32_t number) { return trial.task(timers_[number - 1].task).state == TaskState::done; });
+    std::ranges::sort(living_);
+    living_.erase(std::ranges::unique(living_).begin(), living_.end());
+    for (const std::uint32_t number : living_) {
+      const Record& record = timers_[number - 1];
       print.add(record.owner).add(record.period).add_number(record.where.hash());
       const OwnedMessage sample(const_cast<Record&>(record).make());
       print.add_text(sample->type->name);
@@ -69,7 +74,10 @@ class MachineTimers final : public Component {
     }
   }
 
-  void reset() override { timers_.clear(); }
+  void reset() override {
+    timers_.clear();
+    living_.clear();
+  }
 
  private:
   struct Record {
@@ -85,6 +93,7 @@ class MachineTimers final : public Component {
   // Each time a task of its own, made by the machine: what comes again comes because of what the machine did last.
   void arm(Trial& trial, std::uint32_t number, Duration due) {
     Record& record = timers_[number - 1];
+    living_.push_back(number);
     record.task = trial.start_timer("timer", deadline_in(trial, due), record.object, record.where,
                                     [this, &trial, number] { fire(trial, number); });
   }
@@ -116,6 +125,7 @@ class MachineTimers final : public Component {
   }
 
   std::vector<Record> timers_;
+  mutable std::vector<std::uint32_t> living_;  // numbers; some may have fired since, or be in it twice
 };
 
 namespace detail {

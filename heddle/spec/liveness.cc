@@ -20,6 +20,20 @@ std::uint64_t anchor_of(const Pending& next) {
   return combine(combine(next.owner->name_hash, operation.kind->hash), operation.where.hash());
 }
 
+// Who it is: a timer of a machine that is started again and again is another task each time, but the same object.
+std::uint64_t identity(const Trial& trial, TaskId id) {
+  const Task& task = trial.task(id);
+  const Operation& operation = task.pending.operation;
+  const bool timer = task.light && operation.kind == &kTimer && operation.object != kNoObject;
+  return timer ? trial.object(operation.object).stable : index(id);
+}
+
+bool same(const Trial& trial, Decision a, Decision b) {
+  if (a == b) return true;
+  if (a.type() != DecisionType::pick || b.type() != DecisionType::pick) return false;
+  return identity(trial, static_cast<TaskId>(a.value())) == identity(trial, static_cast<TaskId>(b.value()));
+}
+
 }  // namespace
 
 bool Liveness::Cycle::fair() const {
@@ -104,9 +118,13 @@ Decision Liveness::lead(Trial& trial) {
   const Board& board = trial.board();
   const std::uint64_t made = board.count.load(std::memory_order_relaxed) - cycle_.second.decisions;
   const Decision decision = board.decisions()[cycle_.first.decisions + made % cycle_.decisions()];
-  const bool possible = decision.type() != DecisionType::pick ||
-                        trial.task(static_cast<TaskId>(decision.value())).pending.slot != kNoSlot;
-  if (!possible) trial.lead(false);  // that it is no cycle shows at its end, as in a replay
+  if (decision.type() != DecisionType::pick) return decision;
+  const std::uint64_t wanted = identity(trial, static_cast<TaskId>(decision.value()));
+  for (std::size_t i = 0; i < trial.ready().size(); ++i) {
+    const Pending& pending = trial.ready()[i];
+    if (identity(trial, pending.task) == wanted) return {DecisionType::pick, static_cast<std::uint32_t>(pending.task)};
+  }
+  trial.lead(false);  // that it is no cycle shows at its end, as in a replay
   return decision;
 }
 
@@ -132,7 +150,8 @@ void Liveness::follow(Trial& trial, const Pending& next) {
     const Decision* const all = board.decisions();
     const bool same_decisions =
         made == cycle_.rounds * length && std::equal(all + cycle_.first.decisions, all + cycle_.second.decisions,
-                                                     all + (cycle_.second.decisions + made - length));
+                                                     all + (cycle_.second.decisions + made - length),
+                                                     [&](Decision a, Decision b) { return same(trial, a, b); });
     if (!same_decisions || anchor_of(next) != anchor_ || !(trial.fingerprint() == cycle_.first.state) ||
         !cycle_.fair() || monitors_.cold_entries() != cycle_.first.cold_entries)
       return give_up(trial);
@@ -148,8 +167,8 @@ void Liveness::follow(Trial& trial, const Pending& next) {
     }
   }
   if (cycle_.rounds > 0) return;  // the first round has shown who takes part
-  for (std::size_t i = 0; i < trial.ready().size(); ++i) cycle_.ready.insert(trial.ready()[i].task);
-  cycle_.done.insert(next.task);
+  for (std::size_t i = 0; i < trial.ready().size(); ++i) cycle_.ready.insert(identity(trial, trial.ready()[i].task));
+  cycle_.done.insert(identity(trial, next.task));
 }
 
 void Liveness::give_up(Trial& trial) {

@@ -46,7 +46,7 @@ class Liveness final : public Watcher {
     Visit first, second;
     std::uint64_t rounds = 0;                                                            // done
     bool unfair = false;                                                                 // by a choice or fault
-    std::set<TaskId> ready, done;                                                        // who could go on, who did
+    std::set<std::uint64_t> ready, done;                                                 // who could go on, who did
     std::map<std::uint64_t, std::pair<std::uint32_t, std::set<std::uint32_t>>> choices;  // by place: how many, which
 
     std::uint64_t steps() const { return second.step - first.step; }
