@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <tuple>
+#include <utility>
 
 #include "heddle/report/words.h"
 
@@ -103,8 +105,12 @@ void sort(Activity& activity) {
                           [&](const auto& each) { return each.name == state; }) -
              type.states.begin();
     };
-    std::stable_sort(type.rules.begin(), type.rules.end(),
-                     [&](const auto& a, const auto& b) { return place(a.state) < place(b.state); });
+    std::vector<std::pair<std::ptrdiff_t, std::size_t>> order;
+    for (std::size_t i = 0; i < type.rules.size(); ++i) order.emplace_back(place(type.rules[i].state), i);
+    std::sort(order.begin(), order.end());
+    std::vector<TypeActivity::Rule> rules;
+    for (const auto& [state, i] : order) rules.push_back(std::move(type.rules[i]));
+    type.rules = std::move(rules);
     std::sort(type.transitions.begin(), type.transitions.end(), [&](const auto& a, const auto& b) {
       return std::tuple(place(a.from), place(a.to), a.event) < std::tuple(place(b.from), place(b.to), b.event);
     });

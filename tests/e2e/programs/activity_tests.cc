@@ -18,7 +18,7 @@ class Server final : public Machine {
  public:
   Server() {
     idle_.go<Request>(busy_).ignore<Done>().go<Stop>(stopped_);
-    busy_.entry([this] { send(self(), Done{}); });
+    busy_.entry([] { send(self(), Done{}); });
     busy_.go<Done>(idle_).defer<Request>().on<Reset>([] {});
     stopped_.ignore_any();
     start_in(idle_);
