@@ -7,6 +7,7 @@
 #include "heddle/runner/explore.h"
 #include "heddle/spec/check.h"
 #include "heddle/spec/monitor.h"
+#include "tests/support/run_program.h"
 
 namespace heddle {
 namespace {
@@ -162,6 +163,32 @@ TEST(Scenarios, OfATestThatGraphsCannotExpressCountOnce) {
   EXPECT_FALSE(report.refused.empty());
   EXPECT_EQ(entered(report, "OutOfOrder"), report.trials);
   EXPECT_EQ(report.scenario_trials, report.trials);
+}
+
+TEST(Scenarios, OfAResumedSearchAreThoseSince) {
+  const auto test = [] {
+    watch<OutOfOrder>();
+    for (int i = 1; i <= 8; ++i) spawn("voter", [i, test = self()] { send(test, Vote{i}); });
+    for (int i = 0; i < 8; ++i) receive<Vote>();
+  };
+  const TemporaryFolder folder;
+  Options options = options_for(0);
+  options.verify = options.activity = true;
+  options.search = "graph";
+  options.save_to = folder.path();
+  options.time = std::chrono::milliseconds(30);
+  const Report first = explore(test, options);
+  ASSERT_FALSE(first.checkpoint.empty()) << first;
+  EXPECT_EQ(entered(first, "OutOfOrder"), first.trials);
+  options.time = std::chrono::milliseconds(0);
+  options.resume = first.checkpoint;
+  const Report rest = explore(test, options);
+  ASSERT_TRUE(rest.verified()) << rest;
+  EXPECT_EQ(rest.trials, 40'320u);  // 8!
+  EXPECT_LT(rest.scenario_trials, rest.trials);
+  EXPECT_GE(rest.scenario_trials, rest.trials - first.trials);  // those under way when it was saved are run again
+  EXPECT_EQ(entered(rest, "OutOfOrder"), rest.scenario_trials);
+  EXPECT_GE(trials_of(rest, "OutOfOrder") + 1, rest.scenario_trials);  // all orders but one
 }
 
 TEST(Scenarios, OfAReplay) {
