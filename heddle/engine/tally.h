@@ -13,6 +13,16 @@ class Tally {
 
   // Adds to the count of a thing. 0: it exists, and nothing more is known of it.
   virtual void add(std::string_view name, std::uint64_t count) = 0;
+
+  // Does somebody want to know what machines and monitors do (machine/activity.h)? If not, nobody should spend time on
+  // names for that. Scenarios are few, and always counted.
+  bool activity() const { return activity_; }
+
+ protected:
+  explicit Tally(bool activity) : activity_(activity) {}
+
+ private:
+  bool activity_;
 };
 
 }  // namespace heddle

@@ -24,7 +24,7 @@ void add(Tally& tally, std::uint64_t count, std::string_view kind, const Parts&.
   name.append(kind);
   const auto put = [&](std::string_view part) {
     name.push_back('\t');
-    name.append(part);
+    for (const char c : part) name.push_back(c == '\t' ? ' ' : c);
   };
   (put(parts), ...);
   tally.add({name.data(), name.size()}, count);
@@ -49,11 +49,16 @@ void count_entry(Tally& tally, std::string_view type, const Chart& chart, std::u
                  const Message& event) {
   add(tally, 1, "state", type, chart.state(to).name);
   if (from == kNoState) return;
-  add(tally, 1, "move", type, chart.state(from).name, event_name(event.type), chart.state(to).name);
+  const Rule* const rule = chart.find(from, event.type);
+  const bool by_rule = rule && rule->target == to;  // if not, an action asked for it
+  add(tally, 1, "move", type, chart.state(from).name, event_name(by_rule ? rule->event : event.type),
+      chart.state(to).name);
 }
 
 void count_rule(Tally& tally, std::string_view type, const Chart& chart, const Rule& rule) {
   add_rule(tally, 1, type, chart, rule);
 }
+
+void count_scenario(Tally& tally, std::string_view type, std::uint64_t count) { add(tally, count, "scenario", type); }
 
 }  // namespace heddle

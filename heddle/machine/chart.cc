@@ -91,11 +91,11 @@ void Chart::check_reach() {
   note_problem(fmt::format("can never come to state {}: nothing leads there", state.name), state.where);
 }
 
-Rule* Chart::find(std::uint32_t state, const MessageType* event) {
+const Rule* Chart::find(std::uint32_t state, const MessageType* event) const {
   const ChartState& here = states_[state];
-  Rule* any = nullptr;
+  const Rule* any = nullptr;
   for (std::uint32_t i = here.first_rule; i < here.first_rule + here.rule_count; ++i) {
-    Rule& rule = rules_[i];
+    const Rule& rule = rules_[i];
     if (rule.event == event) return &rule;
     if (rule.event == kAnyEvent) any = &rule;
   }

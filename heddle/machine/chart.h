@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor/message.h"
@@ -78,7 +79,10 @@ class Chart {
   ChartProblem complete();
 
   // The rule of one state for events of a type; one for the type goes before one for any. Null: none.
-  Rule* find(std::uint32_t state, const MessageType* event);
+  Rule* find(std::uint32_t state, const MessageType* event) {
+    return const_cast<Rule*>(std::as_const(*this).find(state, event));
+  }
+  const Rule* find(std::uint32_t state, const MessageType* event) const;
 
  private:
   void check_rules();

@@ -28,7 +28,7 @@ struct Deferred {
 
 void Machine::run(std::string_view type) {
   const Machines::Presence presence(*this);
-  if (Tally* const tally = Trial::current().tally()) count_declared(*tally, type, chart_);
+  if (Tally* const tally = activity_of(Trial::current())) count_declared(*tally, type, chart_);
   begin("machine", type);
   while (!halted_) {
     if (raised_) {
@@ -93,7 +93,7 @@ void Machine::unhandled(const Message& event) {
 
 void Machine::entered(std::uint32_t from, std::uint32_t to, const Message& event) {
   Trial& trial = Trial::current();
-  if (Tally* const tally = trial.tally()) count_entry(*tally, type(), chart_, from, to, event);
+  if (Tally* const tally = activity_of(trial)) count_entry(*tally, type(), chart_, from, to, event);
   if (!trial.detailed()) return;
   if (from == kNoState)
     trial.log(fmt::format("starts in {}", chart_.state(to).name));
@@ -102,7 +102,7 @@ void Machine::entered(std::uint32_t from, std::uint32_t to, const Message& event
 }
 
 void Machine::followed(const Rule& rule) {
-  if (Tally* const tally = Trial::current().tally()) count_rule(*tally, type(), chart_, rule);
+  if (Tally* const tally = activity_of(Trial::current())) count_rule(*tally, type(), chart_, rule);
 }
 
 void Machine::add_to(Fingerprint& print) const {

@@ -88,7 +88,9 @@ class Machine : public Automaton {
   bool takes(const MessageType* type) {
     matched_ = rule_for(type);
     matched_type_ = type;
-    return !matched_ || matched_->reaction != Reaction::defer;
+    if (!matched_ || matched_->reaction != Reaction::defer) return true;
+    followed(*matched_);
+    return false;
   }
 
   const MessageType* matched_type_ = nullptr;  // that the mailbox asked about last, in this state

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "heddle/report/races.h"
+#include "heddle/report/scenarios.h"
 #include "heddle/report/words.h"
 #include "heddle/trace/text.h"
 
@@ -307,7 +308,7 @@ std::string closing_words(const Report& report) {
 
 std::string report_text(const Report& report, const ConsoleStyle& style) {
   std::string text;
-  if (report.is_replay && report.error.empty()) return replay_text(report, style);
+  if (report.is_replay && report.error.empty()) return replay_text(report, style) + scenarios_text(report, style);
   for (const FoundFailure& found : report.failures) text += failure_text(report, found, style);
   if (!report.error.empty())
     return text + headline(kRed, fmt::format("ERROR {}: {}", report.name, report.error), style);
@@ -319,12 +320,13 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
       return headline(whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
                       style) +
-             rounds_text(report, style) + search_words(report, style) + extras_text(report, style);
+             rounds_text(report, style) + scenarios_text(report, style) + search_words(report, style) +
+             extras_text(report, style);
     }
     return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
-           figures(report, style);
+           scenarios_text(report, style) + figures(report, style);
   }
-  text += rounds_text(report, style);
+  text += rounds_text(report, style) + scenarios_text(report, style);
   if (report.ended != Ended::failure || style.verbose)
     text += paragraph(closing_words(report), style, 2) + figures(report, style);
   return text + search_words(report, style) + extras_text(report, style);

@@ -130,6 +130,8 @@ Json verification_json(const Report& report) {
 Json to_json(const Report& report) {
   const double seconds = static_cast<double>(report.elapsed.count()) * 1e-9;
   const bool none_failed = report.failures.empty() && report.trials > 0 && !report.is_replay && !report.verifying;
+  Json scenarios = Json::array();
+  for (const auto& [name, trials] : report.scenarios) scenarios.push_back({{"name", name}, {"trials", trials}});
   Json failures = Json::array();
   for (const FoundFailure& found : report.failures) failures.push_back(to_json(found));
   return {
@@ -153,6 +155,8 @@ Json to_json(const Report& report) {
       {"conflicts", to_json(report.conflicts)},
       {"verification", verification_json(report)},
       {"replay", replay_json(report)},
+      {"scenarios", std::move(scenarios)},
+      {"scenario_trials", report.scenario_trials},
       {"failures", std::move(failures)},
   };
 }

@@ -34,6 +34,8 @@
 //   replay                null: an exploration; else of a replay: file (null: none), departed: where it left the
 //                         schedule (null: it did not), saved_for: kind, message, file, line and task of the failure
 //                         that the file was saved for (null: none)
+//   scenarios             of each that the test has, name, and trials that came to it
+//   scenario_trials       in which they were counted: all, but for those before a search was resumed
 //   failures              [FAILURE...]
 //
 // FAILURE:

@@ -10,6 +10,7 @@
 
 #include "heddle/engine/decision.h"
 #include "heddle/engine/failure.h"
+#include "heddle/report/activity.h"
 #include "heddle/report/expected.h"
 #include "heddle/trace/describe_operation.h"
 
@@ -73,6 +74,12 @@ struct SamplerCoverage {
   std::uint64_t failed_trials = 0;
 };
 
+// Something that was to be found out whether it happens (Monitor::reached).
+struct ScenarioCount {
+  std::string name;
+  std::uint64_t trials = 0;  // that came to it
+};
+
 struct Report {
   std::string name;
   std::string strategy;
@@ -88,6 +95,11 @@ struct Report {
   Ended ended = Ended::trials;
   ConflictStatistics conflicts;
   std::vector<FoundFailure> failures;
+  std::vector<ScenarioCount> scenarios;  // by name, also those that were never reached
+  std::uint64_t scenario_trials = 0;    // in which they were counted: all, but for those before a search was resumed
+  bool activity_asked = false;          // the next one is told
+  Activity activity;                    // of machines and monitors
+  bool counts_left_out = false;         // scenarios or activity: there were more than could be kept
   bool verifying = false;               // every interleaving once, instead of sampling
   std::string search;                   // of a verification: graph or sequence
   std::string refused;                  // why not by graphs

@@ -22,6 +22,7 @@ struct CommandLine {
   std::string regressions;  // folder; empty: none
   std::string json;         // file; empty: none
   std::string junit;        // file; empty: none
+  std::string activity;     // file; empty: none
   bool verbose = false;
   bool quiet = false;
   ColorChoice color = ColorChoice::automatic;

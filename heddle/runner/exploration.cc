@@ -48,12 +48,13 @@ void limit_memory(std::uint64_t megabytes) {
 }
 
 Exploration::Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                         Orders& orders, ExecutionLog* log, Report& report)
+                         Orders& orders, SharedTally& tally, ExecutionLog* log, Report& report)
     : test_(test),
       options_(options),
       known_(known),
       report_(report),
       orders_(orders),
+      tally_(tally),
       log_(log),
       began_(Clock::now()) {
   if (!options.verify || options.search != "graph") return;
@@ -133,7 +134,7 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
     close(down[1]);
     limit_memory(options_.max_memory_mb);
     work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,
-          *stop_, known_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_,
+          *stop_, known_, tally_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_,
           worker.races.get(), log_});
     std::fflush(nullptr);
     _exit(0);

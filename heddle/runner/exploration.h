@@ -26,9 +26,9 @@ void limit_memory(std::uint64_t megabytes);
 
 class Exploration {
  public:
-  // Adds to `orders` what it sees, and tells `log`, if there is one, about executions of a search.
+  // Adds to `orders` and `tally` what it sees, and tells `log`, if there is one, about executions of a search.
   Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known, Orders& orders,
-              ExecutionLog* log, Report& report);
+              SharedTally& tally, ExecutionLog* log, Report& report);
   ~Exploration();
 
   // Instead of from the beginning.
@@ -91,6 +91,7 @@ class Exploration {
   Report& report_;
   ConflictTable learned_;
   Orders& orders_;
+  SharedTally& tally_;
   ExecutionLog* log_;
   Shared<std::atomic<bool>> stop_;
   std::vector<std::unique_ptr<Worker>> workers_;

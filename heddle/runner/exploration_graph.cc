@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "heddle/report/dot.h"
 #include "heddle/report/words.h"
 #include "heddle/runner/fields.h"
 #include "heddle/trace/text.h"
@@ -21,19 +22,6 @@ Origin read_origin(std::string_view line) {
   origin.object = next_field(line);
   origin.answer = next_field(line);
   return origin;
-}
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : printable(text)) {
-    if (c == '\n') {
-      out += "\\n";
-      continue;
-    }
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
 }
 
 std::string words(const OperationText& operation, std::string_view what) {
@@ -68,7 +56,7 @@ std::string node(const DrawnExecution& execution) {
       color = "#ffffff";
       break;
   }
-  return fmt::format("  e{} [label={}, fillcolor=\"{}\"];\n", execution.number + 1, quoted(label), color);
+  return fmt::format("  e{} [label={}, fillcolor=\"{}\"];\n", execution.number + 1, dot_quoted(label), color);
 }
 
 }  // namespace
@@ -133,12 +121,12 @@ std::string dot_text(std::string_view name, const std::vector<DrawnExecution>& e
       "  graph [rankdir=LR, fontname=\"Helvetica\", labelloc=t, nodesep=0.15, label={}];\n"
       "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11];\n"
       "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#555555\"];\n",
-      quoted(title));
+      dot_quoted(title));
   for (const DrawnExecution& execution : executions) text += node(execution);
   for (const DrawnExecution& execution : executions)
     if (execution.origin)
       text += fmt::format("  e{} -> e{} [label={}];\n", execution.origin->execution + 1, execution.number + 1,
-                          quoted(words(*execution.origin)));
+                          dot_quoted(words(*execution.origin)));
   return text + "}\n";
 }
 

@@ -50,10 +50,6 @@ std::string failure_words(const Failure& failure);
 // For graphviz.
 std::string dot_text(std::string_view name, const std::vector<DrawnExecution>& executions);
 
-// Does the file's name ask for an image, and is the program that makes one there?
-bool wants_svg(const std::string& path);
-bool has_dot();
-
 // Writes the drawing; the report says where it is, or why there is none.
 void draw(const ExecutionLog& log, const std::string& path, Report& report);
 

@@ -19,6 +19,7 @@
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
 #include "heddle/runner/search_pool.h"
+#include "heddle/runner/shared_tally.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/strategy/catalogue.h"
 
@@ -78,7 +79,7 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
 
 // In this very process: no worker, no watchdog.
 void explore_here(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                  Orders& orders, ExecutionLog* log, Report& report) {
+                  Orders& orders, SharedTally& tally, ExecutionLog* log, Report& report) {
   Options single = options;
   single.workers = 1;
   BoardMemory memory;
@@ -89,8 +90,8 @@ void explore_here(const std::function<void()>& test, const Options& options, con
   std::optional<RaceLog> races;
   if (options.show_races) races.emplace(options.scope.observers);
   const auto began = std::chrono::steady_clock::now();
-  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, -1, -1, pool ? &*pool : nullptr, true,
-        races ? &*races : nullptr, log});
+  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, tally, -1, -1, pool ? &*pool : nullptr,
+        true, races ? &*races : nullptr, log});
   if (races) merge_races(report.races, races->races());
   if (races) report.races_left_out = races->full();
   report.refused = state.refused;
@@ -133,14 +134,17 @@ void explore_round(const std::function<void()>& test, Options options, ConflictT
       report.drawing_error = "only a search by sequences with the reduction optimal is drawn";
   }
   ExecutionLog* const told = log ? &*log : nullptr;
+  SharedTally tally(options.activity);
   if (options.in_process) {
-    explore_here(test, options, known, orders, told, report);
+    explore_here(test, options, known, orders, tally, told, report);
+    tell(tally, report.trials, report);
     if (log) draw(*log, options.graph, report);
     return;
   }
-  Exploration exploration(test, options, known, orders, told, report);
+  Exploration exploration(test, options, known, orders, tally, told, report);
   if (!options.resume.empty()) exploration.go_on_from(checkpoint);
   exploration.run();
+  tell(tally, report.trials - (options.resume.empty() ? 0 : checkpoint.executions), report);
   if (log) draw(*log, options.graph, report);
   if (options.history.empty()) return;
   known.merge(exploration.learned());
@@ -255,7 +259,9 @@ Report replay(const std::function<void()>& test, const Schedule& schedule, const
   report.trials = 1;
   if (!options.after_departure.empty() && !make_strategy(options.after_departure, report.error)) return report;
   const auto began = std::chrono::steady_clock::now();
-  ReplayRun run = run_replay(test, schedule, expected, options, options.after_departure);
+  SharedTally tally(options.activity);
+  ReplayRun run = run_replay(test, schedule, expected, options, options.after_departure, &tally);
+  tell(tally, report.trials, report);
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.steps = run.steps;
   report.departed = run.departed;

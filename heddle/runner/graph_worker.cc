@@ -5,6 +5,7 @@
 
 #include "heddle/runner/races.h"
 #include "heddle/runner/search_pool.h"
+#include "heddle/runner/shared_tally.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/runner/worker.h"
 #include "heddle/search/graph_search.h"
@@ -22,6 +23,7 @@ class GraphWorker {
         search_(job.begins ? GraphSearch::Start::at_first : GraphSearch::Start::idle),
         loop_(job.test, search_, job.options.settings),
         answered_(pool.asked()) {
+    loop_.trial().count_with(&job.tally);
     if (job.races) loop_.look_with([&job](const Trial& trial) { job.races->look(trial); });
   }
 
@@ -47,6 +49,7 @@ class GraphWorker {
   bool execute(std::uint64_t n, bool& more) {
     job_.state.next.store(n, std::memory_order_relaxed);
     const std::uint64_t before = search_.counts().executions;
+    job_.tally.begin_trial();
     const Outcome outcome = loop_.run({n, trial_seed(job_.options.seed, n)}, job_.board);
     more = search_.end(loop_.end_of(outcome));
     job_.state.steps.fetch_add(outcome.steps, std::memory_order_relaxed);
@@ -58,6 +61,8 @@ class GraphWorker {
       job_.state.trials.fetch_add(1, std::memory_order_relaxed);
       job_.orders.add(outcome.order_hash);
       if (job_.races) job_.races->count();
+    } else {
+      job_.tally.take_back();
     }
     if (!outcome.failure) return true;
     job_.state.failed.fetch_add(1, std::memory_order_relaxed);

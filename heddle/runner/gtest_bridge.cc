@@ -35,7 +35,7 @@ Wishes read_wishes() {
   Wishes wishes{parse_command_line(std::move(arguments)), std::nullopt};
   const CommandLine& line = wishes.line;
   if (line.help || line.version || line.list || !line.filter.empty() || !line.regressions.empty() ||
-      !line.json.empty() || !line.junit.empty())
+      !line.json.empty() || !line.junit.empty() || !line.activity.empty())
     throw UsageError("options about which tests run and what is written are GoogleTest's own here: --gtest_filter, "
                      "--gtest_list_tests, --gtest_output");
   if (!line.replay.empty()) wishes.schedule = read_schedule(line.replay);

@@ -291,6 +291,13 @@ void add_output(Rows& rows) {
                   changes(as_is, [](Options& o, const std::string& v) { o.save_to = v == "none" ? "" : v; })});
   rows.push_back({kGroup, "--json", "", "FILE", "write the reports as JSON", names_file(&CommandLine::json)});
   rows.push_back({kGroup, "--junit", "", "FILE", "write the reports as JUnit XML", names_file(&CommandLine::junit)});
+  rows.push_back({kGroup, "--activity", "", "FILE",
+                  "write which states, rules and transitions of machines and monitors were reached, how often, and which "
+                  "never: FILE ends in .txt, .json, .dot (for graphviz) or .svg",
+                  [](const std::string& text, CommandLine& line) {
+                    line.activity = text;
+                    line.changes.push_back([](Options& o) { o.activity = true; });
+                  }});
   rows.push_back({kGroup, "--verbose", "-v", "", "all steps of a failure, and more figures",
                   turns_on(&CommandLine::verbose)});
   rows.push_back({kGroup, "--quiet", "-q", "", "print failures only", turns_on(&CommandLine::quiet)});

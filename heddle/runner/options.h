@@ -26,6 +26,7 @@ struct Options {
   bool show_races = false;               // with verify: the report lists them
   std::string coverage_of = {};          // with verify: then samples with these strategies, see coverage.h
   std::uint64_t coverage_trials = 10'000;  // with each of them
+  bool activity = false;                 // count what machines and monitors do; the report has it
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit
   std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit

@@ -16,6 +16,7 @@
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/shared_memory.h"
+#include "heddle/runner/shared_tally.h"
 #include "heddle/strategy/catalogue.h"
 #include "heddle/trace/replay.h"
 #include "heddle/trace/story.h"
@@ -36,7 +37,7 @@ struct Remains {
 };
 
 void run_here(const std::function<void()>& test, const Schedule& schedule, const std::vector<std::string>& expected,
-              const Options& options, const std::string& fallback_name, Remains& remains) {
+              const Options& options, const std::string& fallback_name, SharedTally* tally, Remains& remains) {
   std::string error;
   const std::unique_ptr<Strategy> fallback = fallback_name.empty() ? nullptr : make_strategy(fallback_name, error);
   const TrialStart start{0, options.seed};
@@ -48,6 +49,7 @@ void run_here(const std::function<void()>& test, const Schedule& schedule, const
   Story story([&](std::string_view record) { remains.story.append(record.data(), record.size()); });
   Trial trial(options.settings);
   trial.observe_with(&story);
+  trial.count_with(tally);
   const Outcome outcome = trial.run(test, replay, start, remains.memory.board(), &ActorSystem::run_body);
   if (const std::optional<Departure> departure = replay.departed(); departure && remains.departed.view().empty()) {
     const std::string text = departure->text();
@@ -82,13 +84,14 @@ int wait_watching(pid_t child, const Board& board, const Options& options, bool&
 }  // namespace
 
 ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule,
-                     const std::vector<std::string>& expected, const Options& options, const std::string& fallback) {
+                     const std::vector<std::string>& expected, const Options& options, const std::string& fallback,
+                     SharedTally* tally) {
   Remains remains;
   ReplayRun run;
   int status = 0;
   bool stuck = false;
   if (options.in_process) {
-    run_here(test, schedule, expected, options, fallback, remains);
+    run_here(test, schedule, expected, options, fallback, tally, remains);
   } else {
     std::fflush(nullptr);
     const pid_t parent = getpid();
@@ -98,7 +101,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent) _exit(0);
       limit_memory(options.max_memory_mb);
-      run_here(test, schedule, expected, options, fallback, remains);
+      run_here(test, schedule, expected, options, fallback, tally, remains);
       std::fflush(nullptr);
       _exit(0);
     }

@@ -12,6 +12,8 @@
 
 namespace heddle {
 
+class SharedTally;
+
 struct ReplayRun {
   std::optional<Failure> failure;
   std::string departed;                // where it left the schedule; empty: it did not
@@ -22,8 +24,9 @@ struct ReplayRun {
 };
 
 // In a child process, so that whatever the test does to itself, the story of it survives; with options.in_process right
-// here, for debuggers.
+// here, for debuggers. `tally`, if there is one, counts.
 ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule,
-                     const std::vector<std::string>& expected, const Options& options, const std::string& fallback);
+                     const std::vector<std::string>& expected, const Options& options, const std::string& fallback,
+                     SharedTally* tally = nullptr);
 
 }  // namespace heddle

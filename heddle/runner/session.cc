@@ -11,10 +11,11 @@
 
 #include "heddle/report/junit.h"
 #include "heddle/report/words.h"
+#include "heddle/runner/activity_file.h"
 #include "heddle/runner/coverage.h"
-#include "heddle/runner/exploration_graph.h"
 #include "heddle/runner/explore.h"
 #include "heddle/runner/filter.h"
+#include "heddle/runner/graphviz.h"
 #include "heddle/runner/output_file.h"
 #include "heddle/runner/run_tests.h"
 #include "heddle/runner/stop.h"
@@ -62,13 +63,7 @@ void check_options(const Options& options) {
   if (!make_strategy(options.strategy, error)) throw UsageError(error);
   for (const std::string& sampler : samplers_in(options.coverage_of))
     if (!make_strategy(sampler, error)) throw UsageError("--coverage-of: " + error);
-  if (!options.graph.empty()) {
-    check_writable(options.graph);
-    if (wants_svg(options.graph) && !has_dot())
-      throw UsageError(fmt::format("--graph={} needs the program dot of graphviz, which is not in PATH; another ending "
-                                   "than .svg gives the drawing in its language",
-                                   options.graph));
-  }
+  if (!options.graph.empty()) check_drawing("--graph", options.graph);
   if (!SignatureScheme::named(options.signature, error)) throw UsageError(error);
   if (!options.history.empty()) {
     ConflictTable table;
@@ -141,10 +136,16 @@ Options Session::options_for(const Test& test) const {
 }
 
 void Session::check_outputs() const {
-  for (const std::string& path : {line_.json, line_.junit})
-    if (!path.empty()) check_writable(path);
-  if (!line_.json.empty() && line_.json == line_.junit)
-    throw UsageError(fmt::format("--json and --junit cannot both be {}", line_.json));
+  const std::pair<std::string_view, const std::string&> files[] = {
+      {"--json", line_.json}, {"--junit", line_.junit}, {"--activity", line_.activity}};
+  for (const auto& [option, path] : files) {
+    if (path.empty()) continue;
+    check_writable(path);
+    for (const auto& [other, its_path] : files)
+      if (other < option && its_path == path)
+        throw UsageError(fmt::format("{} and {} cannot both be {}", other, option, path));
+  }
+  if (!line_.activity.empty()) check_activity_file(line_.activity);
 }
 
 int Session::explore_all() {
@@ -170,6 +171,7 @@ int Session::explore_all() {
 
 void Session::keep(Report report) {
   if (!line_.quiet || !report.ok()) show(report_text(report, style_));
+  merge(activity_, report.activity);
   record_.reports.push_back(std::move(report));
 }
 
@@ -186,9 +188,12 @@ int Session::finish() {
     failed |= !report.failures.empty();
     impossible |= !report.error.empty();
   }
+  if (!line_.activity.empty() && !line_.quiet)
+    show(wrapped(printable(activity_summary(activity_)), style_.width, 0, 2) + "\n");
   try {
     if (!line_.json.empty()) write_output(line_.json, json_text(record_));
     if (!line_.junit.empty()) write_output(line_.junit, junit_text(record_));
+    if (!line_.activity.empty()) write_activity(line_.activity, activity_, record_);
   } catch (const UsageError& error) {  // a failure that was found is worth more than the code of this one
     if (!failed) throw;
     fmt::print(stderr, "heddle: {}\n", error.what());

@@ -45,6 +45,7 @@ class Session {
   ConsoleStyle style_;
   std::unique_ptr<Progress> progress_;
   RunRecord record_;
+  Activity activity_;  // of all tests
 };
 
 // "3 tests: A.B, A.C, A.D", shortened where there are many.

@@ -13,6 +13,7 @@
 #include "heddle/runner/exploration_graph.h"
 #include "heddle/runner/isolation.h"
 #include "heddle/runner/races.h"
+#include "heddle/runner/shared_tally.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/search/sequence_search.h"
 #include "heddle/strategy/catalogue.h"
@@ -157,6 +158,7 @@ void work(const WorkerJob& job) {
   prepare_analysis(*strategy, job);
   auto* const search = dynamic_cast<SequenceSearch*>(strategy.get());
   TrialLoop loop(job.test, *strategy, job.options.settings);
+  loop.trial().count_with(&job.tally);
   if (job.races) loop.look_with([&job](const Trial& trial) { job.races->look(trial); });
   std::optional<Isolation> isolation;
   if (job.options.isolate) isolation.emplace();

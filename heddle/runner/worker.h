@@ -16,6 +16,7 @@ namespace heddle {
 class ExecutionLog;
 class RaceLog;
 class SearchPool;
+class SharedTally;
 
 // Shared with the parent.
 struct WorkerState {
@@ -45,6 +46,7 @@ struct WorkerJob {
   Orders& orders;
   const std::atomic<bool>& stop;
   const ConflictTable& known;  // loaded history
+  SharedTally& tally;          // scenarios, and activity if somebody asks
   int to_parent;               // pipe: one byte per failure, then what was learned
   int from_parent;             // pipe: one byte: go on
   SearchPool* pool = nullptr;  // graphs are searched, and this is where from; null: something else is done

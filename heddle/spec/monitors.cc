@@ -40,10 +40,8 @@ void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* k
   monitor->object_ = trial.make_object(kMonitorObject, combine("monitor"_hash, hash_text(type)));
   Monitor& added = *monitor;
   if (!added.observed_.empty()) ActorSystem::of(trial).on_send([this](Trial& t, Message& event) { observe(t, event); });
-  if (Tally* const tally = trial.tally()) {
-    count_declared(*tally, type, added.chart_);
-    if (added.scenario_) tally->add(fmt::format("scenario\t{}", type), 0);
-  }
+  if (Tally* const tally = activity_of(trial)) count_declared(*tally, type, added.chart_);
+  if (Tally* const tally = trial.tally(); tally && added.scenario_) count_scenario(*tally, type, 0);
   monitors_.push_back(std::move(monitor));
   const Lent lent(trial);
   telling_at_ = where;  // not where another monitor was told something, maybe in an earlier trial
@@ -175,20 +173,20 @@ void Monitors::reset() {
 
 void Monitor::entered(std::uint32_t from, std::uint32_t to, const Message& event) {
   Trial& trial = Trial::current();
-  if (Tally* const tally = trial.tally()) count_entry(*tally, type(), chart_, from, to, event);
+  if (Tally* const tally = activity_of(trial)) count_entry(*tally, type(), chart_, from, to, event);
   Monitors::of(trial).heated(trial, *this, chart_.state(to).heat);
   if (trial.detailed() && from != kNoState)
     trial.log(fmt::format("{}: {} -> {}", type(), chart_.state(from).name, chart_.state(to).name));
 }
 
 void Monitor::followed(const Rule& rule) {
-  if (Tally* const tally = Trial::current().tally()) count_rule(*tally, type(), chart_, rule);
+  if (Tally* const tally = activity_of(Trial::current())) count_rule(*tally, type(), chart_, rule);
 }
 
 void Monitor::reached() {
   if (std::exchange(was_reached_, true)) return;
   Trial& trial = Trial::current();
-  if (Tally* const tally = trial.tally()) tally->add(fmt::format("scenario\t{}", type()), 1);
+  if (Tally* const tally = trial.tally()) count_scenario(*tally, type(), 1);
   trial.log(fmt::format("{}: reached", type()));
 }
 
