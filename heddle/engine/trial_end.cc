@@ -19,6 +19,7 @@ void Trial::check_quiet() {
     if (std::optional<Failure> failure = slot.component->at_quiet(*this)) {
       set_failure(failure->kind, failure->message, failure->file, failure->line, failure->task);
       detail_ = failure->detail;
+      if (failure->kind == FailureKind::liveness) detail_ += why_deadlocked();
       return;
     }
   }

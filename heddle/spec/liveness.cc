@@ -72,8 +72,8 @@ void Liveness::before_step(Trial& trial, const Pending& next) {
   if (!monitor) return;
   if (Monitors::heat(trial, *monitor) > limit(trial)) {
     trial.flag_failure(FailureKind::liveness,
-                       fmt::format("{}, and was for {} steps of a fair run (--max-heat)",
-                                   monitors_.describe_hot(trial, *monitor), Monitors::heat(trial, *monitor)),
+                       fmt::format("{}, and was for more than {} steps of a fair run (--max-heat)",
+                                   monitors_.describe_hot(trial, *monitor), limit(trial)),
                        Monitors::hot_at(*monitor));
     return;
   }
@@ -157,12 +157,12 @@ void Liveness::follow(Trial& trial, const Pending& next) {
       return give_up(trial);
     if (cycle_.rounds >= kMinRounds && since >= kMinSteps) {
       const Monitor* const monitor = monitors_.hottest(trial);
-      trial.flag_failure(
-          FailureKind::liveness,
-          fmt::format(
-              "{}, and can stay so for ever: {} steps lead back to the same state, and did so {} times in a row",
-              monitors_.describe_hot(trial, *monitor), cycle_.steps(), cycle_.rounds + 1),
-          Monitors::hot_at(*monitor));
+      trial.log(fmt::format("{} steps lead back to the same state, and did so {} times in a row", cycle_.steps(),
+                            cycle_.rounds + 1));
+      trial.flag_failure(FailureKind::liveness,
+                         fmt::format("{}, and can stay so for ever: the same state comes again and again",
+                                     monitors_.describe_hot(trial, *monitor)),
+                         Monitors::hot_at(*monitor));
       return;
     }
   }

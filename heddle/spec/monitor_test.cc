@@ -167,7 +167,7 @@ void chatter(bool may_answer) {
 TEST(Liveness, HotForTooLongInAFairRun) {
   const Settings settings{.max_steps = 2'000, .max_heat = 500, .lasso = false};
   EXPECT_EQ(run_once([](std::string&) { chatter(false); }, 1, {.settings = settings}).text(),
-            "liveness: Answered is hot, in state Waiting, and was for 501 steps of a fair run (--max-heat)");
+            "liveness: Answered is hot, in state Waiting, and was for more than 500 steps of a fair run (--max-heat)");
 }
 
 TEST(Liveness, AnUnfairRunSaysNothing) {
@@ -202,16 +202,15 @@ TEST(Liveness, HeatCountsFromTheFairTail) {
   const Settings settings{.max_steps = 5'000, .fair_after = 1'000, .endless = true, .max_heat = 300, .lasso = false};
   const Ran ran = run_once([](std::string&) { chatter(false); }, pct, 1, {.settings = settings});
   EXPECT_EQ(ran.text(),
-            "liveness: Answered is hot, in state Waiting, and was for 301 steps of a fair run (--max-heat)");
+            "liveness: Answered is hot, in state Waiting, and was for more than 300 steps of a fair run (--max-heat)");
   EXPECT_GE(ran.outcome.steps, 1'300u);
 }
 
 TEST(Liveness, ALassoIsFoundAndRepeated) {
   const Settings settings{.max_steps = 20'000, .endless = true};
   const Ran ran = run_once([](std::string&) { chatter(false); }, 1, {.settings = settings});
-  EXPECT_EQ(ran.text().find("liveness: Answered is hot, in state Waiting, and can stay so for ever: "), 0u)
-      << ran.text();
-  EXPECT_NE(ran.text().find("steps lead back to the same state, and did so"), std::string::npos) << ran.text();
+  EXPECT_EQ(ran.text(),
+            "liveness: Answered is hot, in state Waiting, and can stay so for ever: the same state comes again and again");
   EXPECT_LT(ran.outcome.steps, 3'000u);
 }
 
@@ -290,7 +289,7 @@ TEST(Liveness, TheStateThatATestTells) {
     });
   };
   const Settings settings{.max_steps = 5'000, .endless = true, .max_heat = 4'000};
-  EXPECT_NE(run_once(told, 1, {.settings = settings}).text().find("for 4001 steps"), std::string::npos);
+  EXPECT_NE(run_once(told, 1, {.settings = settings}).text().find("for more than 4000 steps"), std::string::npos);
 }
 
 TEST(Liveness, FaultsThatNeverStopSayNothing) {

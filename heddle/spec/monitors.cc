@@ -62,7 +62,7 @@ void Monitors::notify(Trial& trial, Monitor& monitor, Message& event, Location w
 void Monitors::observe(Trial& trial, Message& event) {
   for (const auto& monitor : monitors_)
     if (std::ranges::find(monitor->observed_, event.type) != monitor->observed_.end())
-      tell(trial, *monitor, event, Location::none());
+      tell(trial, *monitor, event, trial.task(trial.self()).pending.operation.where);
 }
 
 void Monitors::tell(Trial& trial, Monitor& monitor, Message& event, Location where) {
