@@ -136,7 +136,7 @@ void two_tellers(Order order) {
     send(teller, Begin{});
 }
 
-}  // namespace
-
 HEDDLE_TEST(Bank, NothingIsLost) { two_tellers(Order::put_first); }
 HEDDLE_TEST(Bank, NothingIsLostIfTakenFirst) { two_tellers(Order::take_first); }
+
+}  // namespace

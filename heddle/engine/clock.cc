@@ -1,6 +1,8 @@
 // Virtual time: deadlines, timers, and the clock that moves only when nothing else can run.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "heddle/engine/trial.h"
 
 namespace heddle {
@@ -50,6 +52,13 @@ void Trial::spend_early(const Pending& pending) {
     withdraw_pending(task);
     clock_.add(deadline, task.id, task.generation);
   }
+}
+
+std::size_t Trial::never_due() const {
+  if (!draining_) return 0;
+  return static_cast<std::size_t>(std::ranges::count_if(clock_.entries(), [this](const VirtualClock::Entry& entry) {
+    return entry.generation == task(entry.task).generation && entry.deadline <= settings_.max_time;
+  }));
 }
 
 constexpr std::size_t kMaxTimers = 1'000'000;  // started, fired or cancelled: a loop that does nothing else

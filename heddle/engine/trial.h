@@ -186,6 +186,8 @@ class Trial {
   std::uint64_t event_id() const { return event_id_; }  // of the event under way, the same in every trial
   std::uint32_t event_index() const { return static_cast<std::uint32_t>(history_.events.size()); }
   Time now() const { return clock_.now(); }
+  // How many timers and time-outs will never strike, because the test's function has returned and time stands still.
+  std::size_t never_due() const;
   std::uint64_t steps() const { return steps_; }
   // The step from which a run can be called fair (Settings::heat_from).
   std::uint64_t heat_from() const { return heat_from_; }

@@ -60,10 +60,10 @@ std::string Trial::why_deadlocked() {
 // Who has been going round in circles? The task with most of the last steps, and where in its code they were.
 std::string Trial::step_limit_message() const {
   std::map<std::uint32_t, std::size_t> share;
-  for (std::uint32_t task : recent_) ++share[task];
+  const auto window = static_cast<std::size_t>(std::min<std::uint64_t>(recent_.size(), settings_.max_steps));
+  for (std::size_t i = 0; i < window; ++i) ++share[recent_[i]];
   const auto busiest =
       std::max_element(share.begin(), share.end(), [](auto& a, auto& b) { return a.second < b.second; });
-  const std::size_t window = recent_.size();
   const Task& task = *tasks_[busiest->first < task_count_ ? busiest->first : 0];
   std::string text = fmt::format("no end after {} steps; {} took {} of the last {}", settings_.max_steps,
                                  name_of(task.id), busiest->second, window);

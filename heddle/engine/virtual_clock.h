@@ -35,6 +35,8 @@ class VirtualClock {
     return entry;
   }
 
+  const std::vector<Entry>& entries() const { return entries_; }  // in no particular order
+
   void reset() {
     entries_.clear();
     now_ = Time::zero();

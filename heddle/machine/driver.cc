@@ -44,6 +44,7 @@ void MachineDriver::run(Machine& machine, std::string_view type) {
   machine.driver_ = this;
   machine.run(type);
   machine_ = nullptr;
+  ended_ = true;
   wake();
 }
 
@@ -60,15 +61,31 @@ void MachineDriver::before_wait() {
   wake();
 }
 
+// It has ended, or waits in a receive: for any event, for one that it did not get yet, or for a certain one in an
+// action.
+bool MachineDriver::at_rest(Pid machine) const {
+  const Actor& actor = ActorSystem::of(Trial::current()).actor(machine);
+  return idle_ || ended_ || (actor.waiting && !actor.handed);
+}
+
+// Woken by the machine before it waits; or by the clock, which moves on when nothing can run.
 void MachineDriver::wait_until_idle(Pid machine, Location where) {
   Trial& trial = Trial::current();
-  const Actor& actor = ActorSystem::of(trial).actor(machine);
-  if (idle_ || (actor.waiting && !actor.handed)) return;  // it did not want the event yet
-  waiting_ = trial.self();
-  Wait wait;
-  wait.what = "a machine that never comes to rest";
-  wait.where = where;
-  static_cast<void>(trial.block(wait));
+  while (!at_rest(machine)) {
+    waiting_ = trial.self();
+    Wait wait;
+    wait.what = "a machine that never comes to rest";
+    wait.where = where;
+    wait.deadline = trial.now() + Duration(1);
+    wait.expiry = Operation{&kWake, trial.task(trial.self()).life, Access::read, where};
+    static_cast<void>(trial.block(wait));
+    waiting_ = kNoTask;
+  }
+}
+
+const Machine& MachineDriver::living(Location where) const {
+  if (!machine_) Trial::current().fail(FailureKind::misuse, "the machine of this MachineTest has ended", where);
+  return *machine_;
 }
 
 }  // namespace heddle

@@ -50,7 +50,8 @@ class StandIn {
   std::size_t seen_ = 0;
 };
 
-// Lets a machine run until it waits for an event. Shared by the test and the machine: either may end first.
+// Lets a machine run until it waits for an event, also for a certain one, inside an action. Shared by the test and the
+// machine: either may end first.
 class MachineDriver {
  public:
   // In the machine's own task: its whole life.
@@ -60,16 +61,20 @@ class MachineDriver {
   void expect_work() { idle_ = false; }
   void wait_until_idle(Pid machine, Location where);
 
-  const Machine* machine() const { return machine_; }
+  const Machine* machine() const { return machine_; }  // null: not there yet, or ended
+  const Machine& living(Location where) const;         // a misuse error if it has ended
 
  private:
   friend class Machine;
   void before_wait();
   void wake();
 
+  bool at_rest(Pid machine) const;
+
   Machine* machine_ = nullptr;
   TaskId waiting_ = kNoTask;
   bool idle_ = false;
+  bool ended_ = false;
 };
 
 template <IsMachine M>
@@ -101,7 +106,7 @@ class MachineTest {
   bool halted() const { return driver_->machine() == nullptr; }
 
   // The machine itself, for what it shows. Not after its end.
-  const M& operator*() const { return static_cast<const M&>(*driver_->machine()); }
+  const M& operator*() const { return static_cast<const M&>(driver_->living(Location::none())); }
   const M* operator->() const { return &**this; }
 
  private:

@@ -555,6 +555,40 @@ TEST(MachineTest, DrivesOneMachine) {
             Texts{"Open 23 nothing handled2 (halted)"});
 }
 
+TEST(MachineTest, WaitingInsideAnActionIsRest) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              static std::string all;
+              all.clear();
+              StandIn client("client");
+              MachineTest<Asker> asker(&all);
+              asker.feed(Ask{client.pid()});
+              client.next<Ask>();
+              said = all + "|";
+              asker.feed(Answer{3});
+              said += all;
+            }),
+            Texts{"|answer3"});
+}
+
+TEST(MachineTest, AfterTheEnd) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              static std::string all;
+              all.clear();
+              MachineTest<Halting> machine(&all);
+              machine.feed(A{});
+              machine.feed(A{});  // is lost
+              said = all + " " + std::string(machine.state());
+            }),
+            Texts{"A halted (halted)"});
+  EXPECT_EQ(failure_of(run_once([](std::string&) {
+              static std::string all;
+              MachineTest<Halting> machine(&all);
+              machine.feed(A{});
+              static_cast<void>(*machine);
+            })),
+            "misuse: the machine of this MachineTest has ended");
+}
+
 TEST(MachineTest, SaysWhatCameInstead) {
   EXPECT_EQ(failure_of(run_once([](std::string&) {
               StandIn probe("probe");

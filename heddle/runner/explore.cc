@@ -36,6 +36,7 @@ std::uint64_t fresh_seed() {
 
 // False, with report.error: nothing can be explored with these options.
 bool prepare(Options& options, Report& report, ConflictTable& known) {
+  report.name = options.name;
   if (options.seed == 0) options.seed = fresh_seed();
   if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
   if (options.trials > 0 && options.workers > options.trials) options.workers = static_cast<unsigned>(options.trials);
@@ -55,7 +56,6 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
       return false;
     }
   }
-  report.name = options.name;
   report.strategy = options.strategy;
   report.verifying = options.verify;
   options.show_races = options.show_races && options.verify;

@@ -145,6 +145,17 @@ TEST(Monitor, BlamesNobodyForAHotStart) {
   EXPECT_EQ(ran.outcome.failure->line, 0);
 }
 
+TEST(Monitor, SaysThatTimeStandsStill) {
+  EXPECT_EQ(
+      run_once([](std::string&) {
+        watch<Answered>();
+        send(self(), Request{});
+        send_after(1s, self(), Ack{});
+      }).text(),
+      "liveness: Answered is hot, in state Waiting, when nothing can happen any more (a timer is pending: the test's "
+      "function has returned, and time stands still)");
+}
+
 // --- runs that do not end ---
 
 // Two that send one another something for ever; the request is answered if they feel like it.
@@ -209,8 +220,9 @@ TEST(Liveness, HeatCountsFromTheFairTail) {
 TEST(Liveness, ALassoIsFoundAndRepeated) {
   const Settings settings{.max_steps = 20'000, .endless = true};
   const Ran ran = run_once([](std::string&) { chatter(false); }, 1, {.settings = settings});
-  EXPECT_EQ(ran.text(),
-            "liveness: Answered is hot, in state Waiting, and can stay so for ever: the same state comes again and again");
+  EXPECT_EQ(
+      ran.text(),
+      "liveness: Answered is hot, in state Waiting, and can stay so for ever: the same state comes again and again");
   EXPECT_LT(ran.outcome.steps, 3'000u);
 }
 

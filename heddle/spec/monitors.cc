@@ -142,6 +142,9 @@ std::optional<Failure> Monitors::at_quiet(Trial& trial) {
   Failure failure;
   failure.kind = FailureKind::liveness;
   failure.message = fmt::format("{}, when nothing can happen any more", describe_hot(trial, *monitor));
+  if (const std::size_t timers = trial.never_due(); timers > 0)
+    failure.message += fmt::format(" ({} pending: the test's function has returned, and time stands still)",
+                                   timers == 1 ? "a timer is" : fmt::format("{} timers are", timers));
   if (monitor->hot_at_.known()) {
     failure.file = monitor->hot_at_.file();
     failure.line = monitor->hot_at_.line();
