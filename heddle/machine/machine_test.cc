@@ -8,7 +8,6 @@
 #include "heddle/actor/timer.h"
 #include "heddle/async/async.h"
 #include "heddle/async/await.h"
-#include "heddle/machine/driver.h"
 #include "tests/support/trials.h"
 
 namespace heddle {
@@ -516,88 +515,6 @@ TEST(Machine, AStoppedTimerIsNotHeardAnyMore) {
   });
   EXPECT_TRUE(all.contains("B B B B")) << "stopped in time";
   EXPECT_TRUE(all.contains("B B A B B"));
-}
-
-// --- a machine alone ---
-
-class Echo final : public Machine {
- public:
-  explicit Echo(Pid to) : to_(to) {
-    open_.on<A>([this](const A& a) {
-      send(to_, A{a.n + 1});
-      ++handled_;
-    });
-    open_.go<B>(closed_).defer<C>();
-    closed_.on<C>([this] { halt(); });
-    start_in(open_);
-  }
-  int handled() const { return handled_; }
-
- private:
-  State open_ = state("Open"), closed_ = state("Closed");
-  Pid to_;
-  int handled_ = 0;
-};
-
-TEST(MachineTest, DrivesOneMachine) {
-  EXPECT_EQ(outcomes([](std::string& said) {
-              StandIn probe("probe");
-              MachineTest<Echo> echo(probe.pid());
-              said += echo.state();
-              echo.feed(A{1}).feed(A{2}).feed(C{});
-              said += " " + std::to_string(probe.next<A>().n);
-              said += std::to_string(probe.next<A>().n);
-              said += probe.got_nothing_more() && !probe.next_if_any<A>() ? " nothing" : " more";
-              said += " handled" + std::to_string(echo->handled());
-              echo.feed(B{});
-              said += " " + std::string(echo.state());
-            }),
-            Texts{"Open 23 nothing handled2 (halted)"});
-}
-
-TEST(MachineTest, WaitingInsideAnActionIsRest) {
-  EXPECT_EQ(outcomes([](std::string& said) {
-              static std::string all;
-              all.clear();
-              StandIn client("client");
-              MachineTest<Asker> asker(&all);
-              asker.feed(Ask{client.pid()});
-              client.next<Ask>();
-              said = all + "|";
-              asker.feed(Answer{3});
-              said += all;
-            }),
-            Texts{"|answer3"});
-}
-
-TEST(MachineTest, AfterTheEnd) {
-  EXPECT_EQ(outcomes([](std::string& said) {
-              static std::string all;
-              all.clear();
-              MachineTest<Halting> machine(&all);
-              machine.feed(A{});
-              machine.feed(A{});  // is lost
-              said = all + " " + std::string(machine.state());
-            }),
-            Texts{"A halted (halted)"});
-  EXPECT_EQ(failure_of(run_once([](std::string&) {
-              static std::string all;
-              MachineTest<Halting> machine(&all);
-              machine.feed(A{});
-              static_cast<void>(*machine);
-            })),
-            "misuse: the machine of this MachineTest has ended");
-}
-
-TEST(MachineTest, SaysWhatCameInstead) {
-  EXPECT_EQ(failure_of(run_once([](std::string&) {
-              StandIn probe("probe");
-              MachineTest<Echo>(probe.pid()).feed(A{1});
-              probe.next<B>();
-            })),
-            "assertion: probe got A{2}, not B");
-  EXPECT_EQ(failure_of(run_once([](std::string&) { StandIn("probe").next<B>(); })),
-            "assertion: probe got no B, and nothing else");
 }
 
 }  // namespace
