@@ -140,7 +140,9 @@ void ring(int actors, int tokens, bool watched) {
   std::vector<Pid> all;
   const auto pass_on = [] {
     const Pid next = receive<Pid>();
-    for (;;) send(next, Token{receive<Token>().hops + 1});
+    std::int64_t hops = 0;
+    const StateHash hash([&](Fingerprint& print) { print.add(hops); });
+    for (;;) send(next, Token{hops = receive<Token>().hops + 1});
   };
   for (int i = 0; i < actors; ++i) all.push_back(spawn("actor", pass_on));
   for (int i = 0; i < actors; ++i) send(all[i], all[(i + 1) % actors]);
