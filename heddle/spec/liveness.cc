@@ -11,6 +11,8 @@ namespace heddle {
 namespace {
 
 constexpr std::uint64_t kFirstAnchor = 32;
+constexpr std::uint64_t kStepsPerTask =
+    8;  // to look at a task takes more than a step: this keeps it to a fifth of the time
 constexpr std::uint64_t kMinRounds = 10, kMinSteps = 1'000;  // of a cycle before it is believed
 constexpr std::size_t kMaxVisits = 4'096;                    // remembered of one anchor
 
@@ -48,23 +50,26 @@ std::uint64_t Liveness::limit(const Trial& trial) {
   return settings.max_steps > trial.heat_from() ? (settings.max_steps - trial.heat_from()) / 2 : kNoLimit;
 }
 
-// Without lassos, nothing has to be looked at before the hottest can be too hot.
+// The step at which the hottest would be too hot, if it stays so.
+std::uint64_t Liveness::too_hot_at(const Trial& trial) const {
+  const std::uint64_t most = limit(trial), from = std::max(trial.steps(), trial.heat_from());
+  const std::uint64_t heat = Monitors::heat(trial, *monitors_.hottest(trial));
+  return most > kNoLimit - from ? kNoLimit : from + (heat > most ? 0 : most - heat);
+}
+
 void Liveness::heat_changed(Trial& trial, bool hot) {
   if (!hot) {
     reset();
     trial.lead(false);
     return trial.watch_steps(*this, kNoLimit);
   }
-  if (trial.settings().lasso) return trial.watch_steps(*this, 0);
-  const std::uint64_t most = limit(trial), from = std::max(trial.steps(), trial.heat_from());
-  const std::uint64_t heat = Monitors::heat(trial, *monitors_.hottest(trial));
-  trial.watch_steps(*this, most > kNoLimit - from ? kNoLimit : from + (heat > most ? 0 : most - heat));
+  trial.watch_steps(*this, trial.settings().lasso ? 0 : too_hot_at(trial));
 }
 
 void Liveness::reset() {
   circling_ = false;
   visits_.clear();
-  anchor_ = next_anchor_ = gap_ = not_before_ = 0;
+  anchor_ = next_anchor_ = gap_ = pace_ = not_before_ = 0;
 }
 
 void Liveness::before_step(Trial& trial, const Pending& next) {
@@ -82,6 +87,8 @@ void Liveness::before_step(Trial& trial, const Pending& next) {
     follow(trial, next);
   else
     look_for_lasso(trial, next);
+  // Until something is to be looked at again, the steps need not wait for us.
+  trial.watch_steps(*this, circling_ ? 0 : std::min({not_before_, next_anchor_, too_hot_at(trial)}));
 }
 
 void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
@@ -91,9 +98,13 @@ void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
     anchor_ = anchor_of(next);
     next_anchor_ = step + gap_;
     gap_ *= 2;
+    pace_ = 0;
+    for (std::size_t i = 0; i < trial.task_count(); ++i)
+      pace_ += trial.task(static_cast<TaskId>(i)).state == TaskState::done ? 0 : kStepsPerTask;
     visits_.clear();
   }
-  if (anchor_ == 0 || anchor_of(next) != anchor_ || step < not_before_) return;
+  if (anchor_ == 0 || step < not_before_ || anchor_of(next) != anchor_) return;
+  not_before_ = step + pace_;
   Visit now{trial.fingerprint(), step, trial.board().count.load(std::memory_order_relaxed), monitors_.cold_entries()};
   if (!now.state.known()) {
     not_before_ = kNoLimit;  // nor will it be later

@@ -58,6 +58,7 @@ class Liveness final : public Watcher {
   void follow(Trial& trial, const Pending& next);
   void give_up(Trial& trial);
   static std::uint64_t limit(const Trial& trial);
+  std::uint64_t too_hot_at(const Trial& trial) const;
 
   const Monitors& monitors_;
   std::uint64_t anchor_ = 0;               // a hash of it
@@ -67,6 +68,8 @@ class Liveness final : public Watcher {
   std::map<std::uint64_t, Visit> visits_;  // by the state's number
   bool circling_ = false;
   Cycle cycle_;
+  std::uint64_t pace_ =
+      0;  // steps from one look to the next, at least: where all do the same, every step is the anchor
 };
 
 }  // namespace heddle

@@ -12,7 +12,7 @@ heddle::Report explored(const Scenario& scenario, heddle::Options options) {
   options.seed = 1;
   options.save_to = "";
   options.settings.endless = true;
-  options.settings.max_steps = 20'000;
+  options.settings.max_steps = 50'000;
   options.settings.fair_after = 500;
   options.settings.time = heddle::TimeMode::any_time;
   return heddle::explore([scenario] { run(scenario); }, options);
