@@ -56,11 +56,9 @@ HEDDLE_HOT void Trial::record(Decision decision) {
 // Not the strategy: whoever leads, or the random walk of a fair tail.
 const Pending& Trial::pick_instead() {
   if (leading_) {
-    const Decision decision = watcher_->lead(*this);
-    if (leading_) {
-      HEDDLE_ASSERT(decision.type() == DecisionType::pick);
-      return tasks_[decision.value()]->pending;
-    }
+    const auto task = watcher_->lead(*this, DecisionType::pick, static_cast<std::uint32_t>(ready_.size()));
+    if (task) return tasks_[*task]->pending;
+    lead(false);
     if (steps_ < tail_from_) return strategy_->pick(ready_);
   }
   return ready_[tail_.below(ready_.size())];
@@ -339,12 +337,14 @@ std::uint32_t Trial::choose(const Choice& asked) {
   if (me.passive && !me.light) [[unlikely]]
     refuse_operation(&kChoose, choice.where);
   if (choice.count > 1) {
-    bool led = false;
+    std::optional<std::uint32_t> led;
     if (leading_) [[unlikely]] {
-      value = watcher_->lead(*this).value();
-      led = leading_;
+      led = watcher_->lead(*this, choice.type, choice.count);
+      if (!led) lead(false);
     }
-    if (!led)
+    if (led)
+      value = *led;
+    else
       value = steps_ >= tail_from_ && choice.weights.empty() ? static_cast<std::uint32_t>(tail_.below(choice.count))
                                                              : strategy_->choose(choice);
     HEDDLE_ASSERT(value < choice.count);

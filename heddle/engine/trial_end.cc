@@ -61,6 +61,7 @@ std::string Trial::why_deadlocked() {
 std::string Trial::step_limit_message() const {
   std::map<std::uint32_t, std::size_t> share;
   const auto window = static_cast<std::size_t>(std::min<std::uint64_t>(recent_.size(), settings_.max_steps));
+  if (window == 0) return "no step is allowed (--max-steps=0)";
   for (std::size_t i = 0; i < window; ++i) ++share[recent_[i]];
   const auto busiest =
       std::max_element(share.begin(), share.end(), [](auto& a, auto& b) { return a.second < b.second; });

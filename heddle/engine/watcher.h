@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "heddle/engine/decision.h"
 #include "heddle/engine/strategy.h"
@@ -17,9 +18,9 @@ class Watcher {
   // Trial::flag_failure.
   virtual void before_step(Trial& trial, const Pending& next) = 0;
 
-  // While Trial::lead is on: the decision to make, in place of the strategy. Whoever has none turns that off, and the
-  // strategy is asked after all.
-  virtual Decision lead(Trial& trial) = 0;
+  // While Trial::lead is on: the decision of this type to make, in place of the strategy: a task of the pick set, or one
+  // of so many answers. Nothing: no more leading, and the strategy is asked after all.
+  virtual std::optional<std::uint32_t> lead(Trial& trial, DecisionType type, std::uint32_t count) = 0;
 
   // Somebody got an answer that matters to who judges infinite runs: a fair choice, or a fault.
   virtual void chose(const Choice& choice, std::uint32_t value) = 0;

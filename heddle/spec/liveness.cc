@@ -11,8 +11,8 @@ namespace heddle {
 namespace {
 
 constexpr std::uint64_t kFirstAnchor = 32;
-constexpr std::uint64_t kStepsPerTask =
-    8;  // to look at a task takes more than a step: this keeps it to a fifth of the time
+// To look at a task takes more than a step: this keeps looking to a fifth of the time.
+constexpr std::uint64_t kStepsPerTask = 8;
 constexpr std::uint64_t kMinRounds = 10, kMinSteps = 1'000;  // of a cycle before it is believed
 constexpr std::size_t kMaxVisits = 4'096;                    // remembered of one anchor
 
@@ -78,7 +78,7 @@ void Liveness::before_step(Trial& trial, const Pending& next) {
   if (Monitors::heat(trial, *monitor) > limit(trial)) {
     trial.flag_failure(FailureKind::liveness,
                        fmt::format("{}, and was for more than {} steps of a fair run (--max-heat)",
-                                   monitors_.describe_hot(trial, *monitor), limit(trial)),
+                                   Monitors::describe_hot(*monitor), limit(trial)),
                        Monitors::hot_at(*monitor));
     return;
   }
@@ -125,18 +125,21 @@ void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
   follow(trial, next);
 }
 
-Decision Liveness::lead(Trial& trial) {
+// Who finds that the cycle asks for something else than what is to be decided stops leading; that it is no cycle shows
+// at its end, as in a replay.
+std::optional<std::uint32_t> Liveness::lead(Trial& trial, DecisionType type, std::uint32_t count) {
+  if (cycle_.decisions() == 0) return std::nullopt;
   const Board& board = trial.board();
   const std::uint64_t made = board.count.load(std::memory_order_relaxed) - cycle_.second.decisions;
   const Decision decision = board.decisions()[cycle_.first.decisions + made % cycle_.decisions()];
-  if (decision.type() != DecisionType::pick) return decision;
+  if (decision.type() != type) return std::nullopt;
+  if (type != DecisionType::pick) return decision.value() < count ? std::optional(decision.value()) : std::nullopt;
   const std::uint64_t wanted = identity(trial, static_cast<TaskId>(decision.value()));
   for (std::size_t i = 0; i < trial.ready().size(); ++i) {
     const Pending& pending = trial.ready()[i];
-    if (identity(trial, pending.task) == wanted) return {DecisionType::pick, static_cast<std::uint32_t>(pending.task)};
+    if (identity(trial, pending.task) == wanted) return static_cast<std::uint32_t>(pending.task);
   }
-  trial.lead(false);  // that it is no cycle shows at its end, as in a replay
-  return decision;
+  return std::nullopt;
 }
 
 void Liveness::chose(const Choice& choice, std::uint32_t value) {
@@ -172,7 +175,7 @@ void Liveness::follow(Trial& trial, const Pending& next) {
                             cycle_.rounds + 1));
       trial.flag_failure(FailureKind::liveness,
                          fmt::format("{}, and can stay so for ever: the same state comes again and again",
-                                     monitors_.describe_hot(trial, *monitor)),
+                                     Monitors::describe_hot(*monitor)),
                          Monitors::hot_at(*monitor));
       return;
     }

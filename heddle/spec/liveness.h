@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -29,7 +30,7 @@ class Liveness final : public Watcher {
   void reset();
 
   void before_step(Trial& trial, const Pending& next) override;
-  Decision lead(Trial& trial) override;
+  std::optional<std::uint32_t> lead(Trial& trial, DecisionType type, std::uint32_t count) override;
   void chose(const Choice& choice, std::uint32_t value) override;
 
  private:
@@ -44,10 +45,11 @@ class Liveness final : public Watcher {
   // A cycle that is being repeated.
   struct Cycle {
     Visit first, second;
-    std::uint64_t rounds = 0;                                                            // done
-    bool unfair = false;                                                                 // by a choice or fault
-    std::set<std::uint64_t> ready, done;                                                 // who could go on, who did
-    std::map<std::uint64_t, std::pair<std::uint32_t, std::set<std::uint32_t>>> choices;  // by place: how many, which
+    std::uint64_t rounds = 0;             // done
+    bool unfair = false;                  // by a choice or fault
+    std::set<std::uint64_t> ready, done;  // who could go on, who did
+    // By place: how many answers there are, and which were given.
+    std::map<std::uint64_t, std::pair<std::uint32_t, std::set<std::uint32_t>>> choices;
 
     std::uint64_t steps() const { return second.step - first.step; }
     std::uint64_t decisions() const { return second.decisions - first.decisions; }
@@ -68,8 +70,8 @@ class Liveness final : public Watcher {
   std::map<std::uint64_t, Visit> visits_;  // by the state's number
   bool circling_ = false;
   Cycle cycle_;
-  std::uint64_t pace_ =
-      0;  // steps from one look to the next, at least: where all do the same, every step is the anchor
+  // Steps from one look to the next, at least: where all do the same, every step is the anchor.
+  std::uint64_t pace_ = 0;
 };
 
 }  // namespace heddle

@@ -85,7 +85,6 @@ class Monitor : public Automaton {
   std::uint64_t hot_since_ = 0;  // step
   std::uint64_t cold_entries_ = 0;
   Location hot_at_ = Location::none();
-  std::string hot_by_;  // the event, in detailed runs
 };
 
 template <class M>

@@ -112,8 +112,7 @@ std::uint64_t Monitors::cold_entries() const {
   return sum;
 }
 
-std::string Monitors::describe_hot(const Trial& trial, const Monitor& monitor) const {
-  (void)trial;
+std::string Monitors::describe_hot(const Monitor& monitor) {
   return fmt::format("{} is hot, in state {}", monitor.type(), monitor.state_name());
 }
 
@@ -141,7 +140,7 @@ std::optional<Failure> Monitors::at_quiet(Trial& trial) {
   if (!monitor) return std::nullopt;
   Failure failure;
   failure.kind = FailureKind::liveness;
-  failure.message = fmt::format("{}, when nothing can happen any more", describe_hot(trial, *monitor));
+  failure.message = fmt::format("{}, when nothing can happen any more", describe_hot(*monitor));
   if (const std::size_t timers = trial.never_due(); timers > 0)
     failure.message += fmt::format(" ({} pending: the test's function has returned, and time stands still)",
                                    timers == 1 ? "a timer is" : fmt::format("{} timers are", timers));

@@ -30,10 +30,10 @@ class Monitors final : public Component {
 
   // Of a hot one: steps that count.
   static std::uint64_t heat(const Trial& trial, const Monitor& monitor);
-  // The first monitor that is hot, and has been since that many times cold; null: none.
+  // Which has been hot for longest; null: none is hot.
   const Monitor* hottest(const Trial& trial) const;
   std::uint64_t cold_entries() const;  // of all
-  std::string describe_hot(const Trial& trial, const Monitor& monitor) const;
+  static std::string describe_hot(const Monitor& monitor);
   static Location hot_at(const Monitor& monitor) { return monitor.hot_at_; }
 
   std::optional<Failure> at_quiet(Trial& trial) override;

@@ -2,9 +2,8 @@
 // objects, JPDC 1993), which lets one call after the other take effect and goes back where nothing fits, with the
 // memory of Lowe (Testing for linearizability, CCPE 2017): where the same calls have taken effect and the state is the
 // same, the rest is the same. Two more cuts:
-//   - A call that may take effect now, gives its result and changes nothing does so at once, without alternatives: from
-//   any
-//     order in which it comes later it can be moved here, and nobody notices.
+//   - A call that may take effect now, gives its result and changes nothing does so at once, without alternatives:
+//     from any order in which it comes later it can be moved here, and nobody notices.
 //   - A call that never returned and would change nothing is not tried: an order with it is one without it, too.
 // It keeps its own stack, so long histories are no problem.
 #pragma once
@@ -14,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/base/fingerprint.h"
 #include "heddle/base/hash.h"
-#include "heddle/base/hash_value.h"
 #include "heddle/spec/lanes.h"
 
 namespace heddle::detail {
@@ -32,7 +31,7 @@ class Seen {
  public:
   // False: it was there.
   bool insert(const Lanes& lanes, const State& state) {
-    const std::uint64_t hash = combine(lanes.hash(), hash_value(state));
+    const std::uint64_t hash = combine(lanes.hash(), Fingerprint().add(state).low());
     if (entries_.size() * 2 >= slots_.size()) grow();
     std::size_t at = hash & (slots_.size() - 1);
     for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {

@@ -1,0 +1,27 @@
+// A test of a study, with what is expected of it: the study's program registers them, tables over several studies
+// measure them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/heddle.h"
+
+namespace studies {
+
+struct Case {
+  std::string name;            // "vnext.sync_after_expiry"
+  bool bug = false;            // there is one to be found
+  std::function<void()> test;  // one trial
+  // What the test needs (time, fairness, limits) and how many trials it normally gets; the rest is for whoever runs it.
+  heddle::Options options = {};
+};
+
+// As tests of this program.
+inline void add_tests(const std::vector<Case>& cases, const char* file, int line) {
+  for (const Case& one : cases) heddle::add_test(one.name, one.test, one.options, file, line);
+}
+
+}  // namespace studies
