@@ -14,10 +14,12 @@ std::string MailboxKind::describe(ObjectId object) const {
   return "mailbox";
 }
 
-bool MailboxKind::could_take(std::uint32_t receive, std::uint32_t message) const {
-  if (receive >= system_.patterns_.size() || message >= system_.messages_.size()) return true;
-  const Message* m = system_.messages_[message];
-  return !m || system_.patterns_[receive](*m);
+bool MailboxKind::could_take(MailRef receive, MailRef message) const {
+  const auto* m = static_cast<const Message*>(message.kept);
+  if (!m && message.number < system_.messages_.size()) m = system_.messages_[message.number];
+  auto* pattern = static_cast<Pattern*>(const_cast<void*>(receive.kept));  // to ask it may change what it remembers
+  if (!pattern && receive.number < system_.patterns_.size()) pattern = &system_.patterns_[receive.number];
+  return !m || !pattern || (*pattern)(*m);
 }
 
 std::shared_ptr<const void> MailboxKind::keep_message(std::uint32_t message) const {
@@ -37,16 +39,6 @@ std::shared_ptr<const void> MailboxKind::keep_receive(std::uint32_t receive) con
   auto kept = std::make_shared<Pattern>(std::move(pattern));
   pattern = [kept](const Message& m) { return (*kept)(m); };
   return kept;
-}
-
-bool MailboxKind::could_take_kept(std::uint32_t receive, const void* message) const {
-  return receive >= system_.patterns_.size() || system_.patterns_[receive](*static_cast<const Message*>(message));
-}
-
-bool MailboxKind::kept_could_take(const void* receive, std::uint32_t message) const {
-  if (message >= system_.messages_.size()) return true;
-  const Message* m = system_.messages_[message];
-  return !m || (*static_cast<Pattern*>(const_cast<void*>(receive)))(*m);
 }
 
 // Who sent it and where to, for analyses and the hash of the trial's order.

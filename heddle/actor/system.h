@@ -48,11 +48,9 @@ class MailboxKind final : public ObjectKind {
  public:
   explicit MailboxKind(ActorSystem& system) : system_(system) {}
   std::string describe(ObjectId object) const override;
-  bool could_take(std::uint32_t receive, std::uint32_t message) const override;
+  bool could_take(MailRef receive, MailRef message) const override;
   std::shared_ptr<const void> keep_message(std::uint32_t message) const override;
   std::shared_ptr<const void> keep_receive(std::uint32_t receive) const override;
-  bool could_take_kept(std::uint32_t receive, const void* message) const override;
-  bool kept_could_take(const void* receive, std::uint32_t message) const override;
 
  private:
   ActorSystem& system_;

@@ -12,6 +12,7 @@ enum class ObjectId : std::uint32_t {};
 
 inline constexpr TaskId kNoTask{0xffffffffu};
 inline constexpr ObjectId kNoObject{0xffffffffu};
+inline constexpr std::uint32_t kNone = 0xffffffffu;  // of events, messages, receives and others that have plain numbers
 
 constexpr std::size_t index(TaskId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index(ObjectId id) { return static_cast<std::size_t>(id); }

@@ -11,8 +11,6 @@
 
 namespace heddle {
 
-inline constexpr std::uint32_t kNone = 0xffffffffu;
-
 struct MessageRecord {
   std::uint32_t event = kNone;     // that sent it
   std::uint32_t taken_by = kNone;  // receive number, or kNone: nobody took it

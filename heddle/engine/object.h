@@ -12,6 +12,16 @@ namespace heddle {
 
 struct Pending;
 
+// A message, or what a receive wants: by its number in this trial, or as it was kept in another one.
+struct MailRef {
+  MailRef(std::uint32_t in_trial) : number(in_trial) {}
+  MailRef(const void* from_elsewhere) : kept(from_elsewhere) {}
+  bool known() const { return number != kNone || kept; }
+
+  std::uint32_t number = kNone;
+  const void* kept = nullptr;
+};
+
 // The behaviour that all objects of one kind share. A front end has one instance per kind (or per container, such as a
 // table), which outlives the trial's use of it.
 class ObjectKind {
@@ -33,14 +43,14 @@ class ObjectKind {
   // executions apart that are not.
   virtual bool goes_by_access() const { return true; }
 
-  // Mailboxes only: could receive number `receive` have taken message number `message`? A kind that cannot tell says
-  // yes: that costs precision, never correctness.
-  virtual bool could_take(std::uint32_t receive, std::uint32_t message) const {
+  // Mailboxes only: could the receive have taken the message? A kind that cannot tell says yes: that costs precision,
+  // never correctness.
+  virtual bool could_take(MailRef receive, MailRef message) const {
     (void)receive, (void)message;
     return true;
   }
 
-  // Mailboxes only: a message, or what a receive wants, to be kept beyond the trial; and the same question about them.
+  // Mailboxes only: a message, or what a receive wants, to be kept beyond the trial.
   virtual std::shared_ptr<const void> keep_message(std::uint32_t message) const {
     (void)message;
     return nullptr;
@@ -48,14 +58,6 @@ class ObjectKind {
   virtual std::shared_ptr<const void> keep_receive(std::uint32_t receive) const {
     (void)receive;
     return nullptr;
-  }
-  virtual bool could_take_kept(std::uint32_t receive, const void* message) const {
-    (void)receive, (void)message;
-    return true;
-  }
-  virtual bool kept_could_take(const void* receive, std::uint32_t message) const {
-    (void)receive, (void)message;
-    return true;
   }
 };
 

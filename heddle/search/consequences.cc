@@ -54,6 +54,7 @@ void Sequence::add_consequences() {
       if (event == kNone || (reached.sequence == 0 && !comes_about(record.spawned_by))) break;
       if (execution_.event(event).answer != kNone && !h.events[event].scheduled) {
         planned_.push_back(execution_.event(event));
+        planned_.back().follows = true;
         reached = {reached.sequence + 1, true, true};
         continue;
       }
@@ -64,6 +65,7 @@ void Sequence::add_consequences() {
       const std::uint32_t message = first_message_for(receive, h.events[event].object, waits ? end_ : 0);
       if (message == kNone) break;
       planned_.push_back(execution_.event(event));
+      planned_.back().follows = true;
       planned_.back().known = kNone;
       planned_.back().kind = nullptr;
       planned_.back().took = message;

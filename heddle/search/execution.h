@@ -22,6 +22,7 @@ struct SearchEvent {
   std::uint32_t answer = kNone;         // of a choice
   std::uint32_t took = kNone;           // a receive: the message, which may be another than in the execution
   bool moved = false;                   // has another footprint than in the execution
+  bool follows = false;                 // comes about by itself after what is planned
 };
 
 class Execution {

@@ -43,8 +43,10 @@ class Follow final : public Strategy {
     mail_.clear();
     for (const Touch& touch : h.touches_of(*last)) {
       touches_.push_back({pool_.object(h.object_stable[index(touch.object)]), touch.access, value_of_touch(touch)});
-      const bool sent = touch.access == Access::send;
-      mail_.push_back(sent ? trial.object(touch.object).kind->keep_message(touch.detail) : nullptr);
+      const ObjectKind& kind = *trial.object(touch.object).kind;
+      mail_.push_back(touch.access == Access::send     ? kind.keep_message(touch.detail)
+                      : touch.access == Access::expire ? kind.keep_receive(touch.detail)
+                                                       : nullptr);
     }
   }
 

@@ -175,11 +175,12 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
       mail_elsewhere.push_back(answer_mail_[i]);
       continue;
     }
-    std::uint32_t detail = touch.access == Access::send ? kNone : touch.value;
+    const bool mail = touch.access == Access::send || touch.access == Access::expire;
+    std::uint32_t detail = mail ? kNone : touch.value;
     std::size_t same = 0;  // the how manieth like this
     for (const Touch& other : touches) same += other.object == object && other.access == touch.access;
     for (const Touch& other : before)
-      if (touch.access == Access::send && other.object == object && other.access == touch.access && same-- == 0)
+      if (mail && other.object == object && other.access == touch.access && same-- == 0)
         detail = other.detail;
     touches.push_back({object, touch.access, detail});
     mail_.push_back(answer_mail_[i]);
@@ -217,20 +218,25 @@ void SequenceSearch::extend_to_observers(const Reversal& reversal) {
       observers.push_back({h.receives[h.messages[a.detail].taken_by].event, b.detail});
     }
   if (observers.empty()) return;
+  // A receiver's turn comes when it goes on after the receive: until then the others go on, too.
   std::uint32_t last = 0;
-  for (const Witness& observer : observers) last = std::max(last, observer.event);
+  for (const Witness& observer : observers) {
+    const Event& receive = h.events[observer.event];
+    const std::uint32_t next = execution_.event_at(execution_.task(receive.task), receive.sequence + 1);
+    last = std::max(last, next == kNone ? observer.event + 1 : next);
+  }
   reversed_.add(reversal.first);
-  for (auto event = reversal.first + 1; event <= last; ++event) {
+  for (auto event = reversal.first + 1; event < last; ++event) {
     if (event == reversal.second || !order.before(reversal.first, event)) continue;
-    const auto is =
-        std::find_if(observers.begin(), observers.end(), [&](const Witness& o) { return o.event == event; });
-    const bool changed = std::any_of(observers.begin(), observers.end(),
-                                     [&](const Witness& o) { return o.event < event && order.before(o.event, event); });
-    if (changed) continue;  // after a receive that now takes something else
-    if (is != observers.end())
-      reversed_.add_relabelled(event, is->message);
-    else
-      reversed_.add(event);
+    const bool changed = std::ranges::any_of(observers, [&](const Witness& observer) {  // takes something else now
+      return observer.event == event || order.before(observer.event, event);
+    });
+    if (!changed) reversed_.add(event);
+  }
+  for (const Witness& observer : observers) {
+    const bool changed = std::ranges::any_of(
+        observers, [&](const Witness& other) { return other.event < observer.event && order.before(other.event, observer.event); });
+    if (!changed) reversed_.add_relabelled(observer.event, observer.message);
   }
 }
 

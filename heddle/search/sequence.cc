@@ -66,6 +66,11 @@ bool Sequence::has_steps() const {
   return std::any_of(planned_.begin(), planned_.end(), [](const SearchEvent& item) { return item.known != kNone; });
 }
 
+std::uint32_t Sequence::last_receiver() const {
+  const auto last = std::find_if(planned_.rbegin(), planned_.rend(), [](const SearchEvent& item) { return !item.follows; });
+  return last != planned_.rend() && last->took != kNone ? last->task : kNone;
+}
+
 std::span<const Touch> Sequence::touches_of(const SearchEvent& item) const {
   if (item.moved) return moved_touches_;
   const History& h = execution_.history();
@@ -242,50 +247,55 @@ bool Sequence::still_there(std::uint32_t receive, std::uint32_t message) const {
   return receive < execution_.history().messages[message].until && (taken == kNone || taken >= receive);
 }
 
-// By a time-out that does not come about in the execution.
-bool Sequence::could_be_taken_by(KnownId time_out, const ObjectKind& kind, std::uint32_t message,
-                                 const Counterpart& same, std::size_t i) const {
+MailRef Sequence::Counterpart::message(std::size_t i) const {
+  return event && touches[i].access == Access::send ? touches[i].detail : kept(i);
+}
+
+MailRef Sequence::Counterpart::receive(std::size_t i, const History& history) const {
+  if (event && touches[i].access == Access::take) return history.messages[touches[i].detail].taken_by;
+  return event && touches[i].access == Access::expire ? touches[i].detail : kept(i);
+}
+
+// Of a planned event; of a moved one perhaps only the test knows.
+MailRef Sequence::mail_of(const Touch& touch) const {
+  if (touch.detail != kNone) return touch.detail;
+  const auto number = static_cast<std::size_t>(&touch - moved_touches_.data());
+  return number < moved_mail_.size() ? moved_mail_[number].get() : nullptr;
+}
+
+bool Sequence::could_take(const ObjectKind& kind, MailRef receive, MailRef message) const {
+  if (receive.number != kNone && message.number != kNone && !still_there(receive.number, message.number)) return false;
+  return !receive.known() || !message.known() || kind.could_take(receive, message);
+}
+
+// Of sends and time-outs. Two messages are told apart only by a receive that takes one and could take the other.
+bool Sequence::mail_conflict(const Touch& touch, const KnownTouch& other, const Counterpart& same, KnownId id,
+                             std::size_t i) const {
   const History& h = execution_.history();
-  const std::uint32_t taken = message < observers_.size() ? observers_[message] : kNone;
-  if (taken != kNone && h.events[h.receives[taken].event].sequence < pool_[time_out].sequence) return false;
-  return same.could_take(kind, message, i);
+  const ObjectKind& kind = execution_.kind_of(touch.object);
+  const bool sends = touch.access == Access::send;
+  const std::uint32_t taken = sends && touch.detail < observers_.size() ? observers_[touch.detail] : kNone;
+  if (other.access == Access::send) {
+    if (sends && taken == kNone) return false;
+    return could_take(kind, sends ? MailRef(taken) : mail_of(touch), same.message(i));
+  }
+  const bool taken_before = taken != kNone && h.events[h.receives[taken].event].sequence < pool_[id].sequence;
+  if (!same.event && taken_before) return false;
+  return could_take(kind, same.receive(i, h), mail_of(touch));
 }
 
 // `touch` goes before the step with `other`: could anybody tell, in this sequence?
 bool Sequence::conflict(const SearchEvent& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
                         KnownId id, std::size_t i, Mail mail) const {
-  const Touch* const same_touch = same.event ? &same.touches[i] : nullptr;
-  const History& h = execution_.history();
-  const ObjectKind& kind = execution_.kind_of(touch.object);
   if (execution_.observers() == Observers::off && touch.access == Access::send && other.access == Access::send)
     return true;
-  const bool mailbox = touch.access == Access::send || touch.access == Access::expire;
-  if (mailbox && mail == Mail::undecided) return false;
-  if (touch.access == Access::send && other.access == Access::send) {
-    const std::uint32_t receive = touch.detail < observers_.size() ? observers_[touch.detail] : kNone;
-    if (receive == kNone) return false;
-    if (!same_touch) return same.could_be_taken(kind, receive, i);
-    return still_there(receive, same_touch->detail) && kind.could_take(receive, same_touch->detail);
-  }
-  if (touch.access == Access::expire && other.access == Access::send) {
-    if (!same_touch) return same.could_be_taken(kind, touch.detail, i);
-    return still_there(touch.detail, same_touch->detail) && kind.could_take(touch.detail, same_touch->detail);
-  }
-  if (touch.access == Access::send && other.access == Access::expire) {
-    if (touch.detail == kNone) {  // only the test knows what it would have sent
-      const auto number = static_cast<std::size_t>(&touch - moved_touches_.data());
-      if (!same_touch || same_touch->access != Access::expire || number >= moved_mail_.size() || !moved_mail_[number])
-        return true;
-      return kind.could_take_kept(same_touch->detail, moved_mail_[number].get());
-    }
-    if (!same_touch) return could_be_taken_by(id, kind, touch.detail, same, i);
-    const std::uint32_t receive =
-        same_touch->access == Access::take ? h.messages[same_touch->detail].taken_by : same_touch->detail;
-    return still_there(receive, touch.detail) && kind.could_take(receive, touch.detail);
-  }
+  const auto is_mail = [](Access access) { return access == Access::send || access == Access::expire; };
+  if (is_mail(touch.access) && mail == Mail::undecided) return false;
+  if (is_mail(touch.access) && is_mail(other.access)) return mail_conflict(touch, other, same, id, i);
   if (are_equal_writes({other.object, touch.access, touch.detail}, other)) return false;
-  if (!same_touch || same_touch->access != other.access || item.event == kNone) return true;
-  return !kind.commute(h.events[item.event], touch, *same.event, *same_touch);
+  if (!same.event || same.touches[i].access != other.access || item.event == kNone) return true;
+  return !execution_.kind_of(touch.object)
+              .commute(execution_.history().events[item.event], touch, *same.event, same.touches[i]);
 }
 
 }  // namespace heddle

@@ -41,6 +41,9 @@ class Sequence {
                  std::span<const KnownTouch> elsewhere, const KnownPool::Mail& mail);
   void erase(std::size_t position) { planned_.erase(planned_.begin() + static_cast<std::ptrdiff_t>(position)); }
 
+  // The task of the last event that was not added by add_consequences, if that is a receive; else kNone.
+  std::uint32_t last_receiver() const;
+
   // Receives and choices need no decision to come about: puts them where they will, right behind what makes them
   // possible.
   void make_eager();
@@ -72,13 +75,12 @@ class Sequence {
     std::span<const Touch> touches;  // as long as those of the step, or empty
     const KnownPool::Mail* mail = nullptr;
 
-    // When the step does not come about in the execution: could a receive take the i-th thing that it sends?
-    bool could_be_taken(const ObjectKind& kind, std::uint32_t receive, std::size_t i) const {
-      return !mail || !(*mail)[i] || kind.could_take_kept(receive, (*mail)[i].get());
-    }
-    bool could_take(const ObjectKind& kind, std::uint32_t message, std::size_t i) const {
-      return !mail || !(*mail)[i] || kind.kept_could_take((*mail)[i].get(), message);
-    }
+    // What the step sends or would receive with its i-th touch.
+    MailRef message(std::size_t i) const;
+    MailRef receive(std::size_t i, const History& history) const;
+
+   private:
+    MailRef kept(std::size_t i) const { return mail ? (*mail)[i].get() : nullptr; }
   };
 
   std::span<const Touch> touches_of(const SearchEvent& item) const;
@@ -95,8 +97,10 @@ class Sequence {
   bool dependent(const SearchEvent& item, KnownId step, const Counterpart& same, Mail mail) const;
   bool conflict(const SearchEvent& item, const Touch& touch, const KnownTouch& other, const Counterpart& same,
                 KnownId id, std::size_t i, Mail mail) const;
-  bool could_be_taken_by(KnownId time_out, const ObjectKind& kind, std::uint32_t message, const Counterpart& same,
-                         std::size_t i) const;
+  bool mail_conflict(const Touch& touch, const KnownTouch& other, const Counterpart& same, KnownId id,
+                     std::size_t i) const;
+  bool could_take(const ObjectKind& kind, MailRef receive, MailRef message) const;
+  MailRef mail_of(const Touch& touch) const;
   bool still_there(std::uint32_t receive, std::uint32_t message) const;
   bool at_mailbox(KnownId step) const;
 

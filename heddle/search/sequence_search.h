@@ -86,6 +86,7 @@ class SequenceSearch final : public Sampler {
   void advance_to(std::size_t position);
   const Pending& follow(Ready& ready, std::uint32_t task);
   const Pending& next_in_turn(Ready& ready);
+  void go_on_with(std::uint32_t task);
   bool sleeps() const { return scope_.reduction == Reduction::sleep || scope_.reduction == Reduction::source; }
   bool goes_every_way() const { return scope_.reduction <= Reduction::sleep; }
   void plan_every_way(Ready& ready, State& state);

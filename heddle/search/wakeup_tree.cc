@@ -24,12 +24,15 @@ Planned insert(WakeupForest& forest, Sequence& sequence, std::uint64_t budget, s
     if (next->children.empty()) return Planned::covered;  // everything is explored from there
     level = &next->children;
   }
+  WakeupNode* last = nullptr;
   for (const SearchEvent& item : sequence.planned()) {
     if (item.known == kNone) continue;
     sequence.keep_mail(item);
     level->push_back({sequence.known(item), {}, origin});
-    level = &level->back().children;
+    last = &level->back();
+    level = &last->children;
   }
+  last->then = sequence.last_receiver();
   return Planned::yes;
 }
 

@@ -13,6 +13,7 @@ struct WakeupNode {
   KnownId step;
   std::vector<WakeupNode> children;  // none: from here on, whatever comes first
   std::uint32_t origin = kNone;      // why it is planned, by the number of what planned it
+  std::uint32_t then = kNone;        // of a last step: the task that goes on; kNone: its own
 };
 
 using WakeupForest = std::vector<WakeupNode>;

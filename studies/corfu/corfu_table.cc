@@ -6,9 +6,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,38 +14,19 @@
 #include "heddle/heddle.h"
 #include "heddle/strategy/catalogue.h"
 #include "studies/corfu/scenario.h"
+#include "studies/support/rate.h"
+#include "studies/support/rows.h"
 
 namespace corfu {
 namespace {
 
-using json = nlohmann::ordered_json;
+using studies::Rate;
+using studies::Rows;
 
 // Like the paper's, a row of the table is made of runs that know nothing of one another: conflict analysis learns
 // within a run only.
 constexpr int kRuns = 10;
 constexpr unsigned kWorkers = 2;  // part of the definition: each worker learns on its own
-
-struct Rate {
-  std::uint64_t failures = 0;
-  std::uint64_t trials = 0;
-
-  double trials_to_failure() const { return static_cast<double>(trials) / static_cast<double>(failures); }
-
-  // 95 % interval of the trials to a failure, from Wilson's for the probability of one.
-  double low() const { return 1 / wilson(+1); }
-  double high() const { return 1 / wilson(-1); }
-
-  // If none failed: with 95 % confidence, a trial fails less often than that.
-  double bound() const { return -std::log(0.05) / static_cast<double>(trials); }
-
- private:
-  double wilson(int side) const {
-    constexpr double z = 1.959964;
-    const auto n = static_cast<double>(trials);
-    const double p = static_cast<double>(failures) / n;
-    return (p + z * z / (2 * n) + side * z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n))) / (1 + z * z / n);
-  }
-};
 
 Rate measure(const Scenario& scenario, const std::string& strategy, std::uint64_t trials) {
   Rate rate;
@@ -119,14 +98,10 @@ class Output {
       if (figure.strategy == strategy) published = fmt::format("{:.2f}", figure.trials);
     const bool found = rate.failures > 0;
     print(strategy, found ? number(rate.trials_to_failure()) : "-",
-          number(rate.low()) + " .. " + (found ? number(rate.high()) : ""), std::to_string(rate.failures),
+          number(1 / rate.high()) + " .. " + (found ? number(1 / rate.low()) : ""), std::to_string(rate.failures),
           std::to_string(rate.trials), published);
-    rows_.push_back({{"name", fmt::format("{} {}: trials to bug", name_of(hunt.scenario), strategy)},
-                     {"value", found ? json(rate.trials_to_failure()) : json()},
-                     {"unit", "trials"},
-                     {"bar", nullptr},
-                     {"better", "lower"},
-                     {"ok", nullptr}});
+    rows_.add(fmt::format("{} {}: trials to bug", name_of(hunt.scenario), strategy),
+              found ? std::optional(rate.trials_to_failure()) : std::nullopt, "trials", Rows::Better::lower);
   }
 
   void add_clean_title() {
@@ -139,17 +114,17 @@ class Output {
     fmt::print("  {:<29} {:<8} {:>8} {:>10}   {}\n", name_of(scenario), strategy, rate.failures, rate.trials,
                rate.failures ? "-" : fmt::format("{:.1e}", rate.bound()));
     std::fflush(stdout);
-    add_bar(fmt::format("{} {}: failures in {} trials", name_of(scenario), strategy, rate.trials), rate.failures, 0,
-            "lower");
+    rows_.add(fmt::format("{} {}: failures in {} trials", name_of(scenario), strategy, rate.trials),
+              static_cast<double>(rate.failures), "failures", Rows::Better::lower, 0);
   }
 
   // A bug that the strategies together must have found.
   void add_found(const Scenario& scenario, std::uint64_t failures) {
-    add_bar(fmt::format("{}: failures found", name_of(scenario)), failures, 1, "higher");
+    rows_.add(fmt::format("{}: failures found", name_of(scenario)), static_cast<double>(failures), "failures",
+              Rows::Better::higher, 1);
   }
 
-  bool ok() const { return ok_; }
-  const json& rows() const { return rows_; }
+  const Rows& rows() const { return rows_; }
 
  private:
   static void print(const std::string& strategy, const std::string& rate, const std::string& interval,
@@ -158,15 +133,7 @@ class Output {
     std::fflush(stdout);
   }
 
-  void add_bar(const std::string& name, std::uint64_t value, std::uint64_t bar, const std::string& better) {
-    const bool met = better == "lower" ? value <= bar : value >= bar;
-    ok_ = ok_ && met;
-    rows_.push_back(
-        {{"name", name}, {"value", value}, {"unit", "failures"}, {"bar", bar}, {"better", better}, {"ok", met}});
-  }
-
-  json rows_ = json::array();
-  bool ok_ = true;
+  Rows rows_;
 };
 
 void make_table(double trials, const std::vector<std::string>& strategies, Output& output) {
@@ -202,17 +169,14 @@ int main(int argc, char** argv) {
   app.add_option("--json", json_path, "also write the table to this file");
   try {
     app.parse(argc, argv);
-    std::ofstream file;
-    if (!json_path.empty()) file.open(json_path, std::ios::app);  // before the work; what is there stays until the end
-    if (!file) throw std::runtime_error("cannot write '" + json_path + "'");
+    studies::Rows::check_writable(json_path);
     std::string why;
     for (const std::string& strategy : strategies)
       if (!heddle::make_strategy(strategy, why)) throw std::runtime_error(why);
     corfu::Output output;
     corfu::make_table(trials, strategies, output);
-    if (!json_path.empty() && !(std::ofstream(json_path) << output.rows().dump(2) << std::endl))
-      throw std::runtime_error("cannot write '" + json_path + "'");
-    return output.ok() ? 0 : 1;
+    output.rows().write(json_path);
+    return output.rows().ok() ? 0 : 1;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   } catch (const std::exception& error) {

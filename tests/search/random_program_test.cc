@@ -47,6 +47,14 @@ TEST(Search, RemembersWhatTimeOutsWanted) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
+// Who ends a task where it waits ends a receive, too: what that wanted is known from the run that was asked.
+TEST(Search, RemembersWhatTheStruckWanted) {
+  Compared sum;
+  for (std::uint64_t seed : {29'766u, 40'139u, 50'263u}) sum += compare(Family::everything, seed, seed + 1, kLimit);
+  EXPECT_EQ(sum.programs, 3u);
+  EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
+}
+
 // A choice that a plan leads to belongs to it, whether or not it came before what the plan was made for.
 TEST(Search, ReckonsWithChoicesThatFollowAPlan) {
   const Compared sum = compare(Family::hub, 20'749, 20'750, kLimit);
