@@ -91,12 +91,7 @@ struct BatchError {
 using BatchResult = std::vector<OperationResult>;
 using BatchOutcome = std::variant<BatchResult, BatchError>;
 
-// Throws std::invalid_argument if it is used wrongly.
-void validate(const Batch& batch);
-
 // --- reads ---
-
-Word partition_of(const Filter& filter);  // of an atomic query; throws std::invalid_argument if it has none
 
 using Rows = std::vector<Row>;  // in the order of their keys
 

@@ -7,10 +7,14 @@ namespace {
 template <class T>
 bool compared(const T& a, Filter::Compare compare, const T& b) {
   switch (compare) {
-    case Filter::Compare::equal: return a == b;
-    case Filter::Compare::not_equal: return a != b;
-    case Filter::Compare::less: return a < b;
-    case Filter::Compare::greater: return a > b;
+    case Filter::Compare::equal:
+      return a == b;
+    case Filter::Compare::not_equal:
+      return a != b;
+    case Filter::Compare::less:
+      return a < b;
+    case Filter::Compare::greater:
+      return a > b;
   }
   return false;
 }
@@ -77,10 +81,17 @@ bool Filter::matches(const Row& row) const {
   std::uint64_t bits = 1;
   for (const Node& node : nodes_) {
     switch (node.kind) {
-      case Kind::both: bits = bits >> 1 & (bits | ~std::uint64_t{1}); break;
-      case Kind::either: bits = bits >> 1 | (bits & 1); break;
-      case Kind::negation: bits ^= 1; break;
-      default: bits = bits << 1 | static_cast<std::uint64_t>(holds(node, row));
+      case Kind::both:
+        bits = bits >> 1 & (bits | ~std::uint64_t{1});
+        break;
+      case Kind::either:
+        bits = bits >> 1 | (bits & 1);
+        break;
+      case Kind::negation:
+        bits ^= 1;
+        break;
+      default:
+        bits = bits << 1 | static_cast<std::uint64_t>(holds(node, row));
     }
   }
   return (bits & 1) != 0;

@@ -64,12 +64,18 @@ inline RowKey row_key() { return {}; }
 
 struct PropertyNamed {
   Word name;
-  friend Filter operator==(PropertyNamed p, std::int64_t v) { return Filter::property(p.name, Filter::Compare::equal, v); }
+  friend Filter operator==(PropertyNamed p, std::int64_t v) {
+    return Filter::property(p.name, Filter::Compare::equal, v);
+  }
   friend Filter operator!=(PropertyNamed p, std::int64_t v) {
     return Filter::property(p.name, Filter::Compare::not_equal, v);
   }
-  friend Filter operator<(PropertyNamed p, std::int64_t v) { return Filter::property(p.name, Filter::Compare::less, v); }
-  friend Filter operator>(PropertyNamed p, std::int64_t v) { return Filter::property(p.name, Filter::Compare::greater, v); }
+  friend Filter operator<(PropertyNamed p, std::int64_t v) {
+    return Filter::property(p.name, Filter::Compare::less, v);
+  }
+  friend Filter operator>(PropertyNamed p, std::int64_t v) {
+    return Filter::property(p.name, Filter::Compare::greater, v);
+  }
 };
 inline PropertyNamed property(Word name) { return {name}; }
 

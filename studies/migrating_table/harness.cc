@@ -1,5 +1,6 @@
 #include "studies/migrating_table/harness.h"
 
+#include <array>
 #include <string>
 
 #include "studies/migrating_table/migrator.h"
@@ -13,33 +14,33 @@ using heddle::log;
 namespace {
 
 // A row that was moved or cleaned up is what it was, with another ETag.
-void change_etag(Tables& tables, const Key& key, ETag etag) {
-  check(tables.reference.change_etag(key, etag), "{} got the ETag {}, and the reference has no such row", key, etag);
+void change_etag(World& world, const Key& key, ETag etag) {
+  check(world.reference.change_etag(key, etag), "{} got the ETag {}, and the reference has no such row", key, etag);
 }
 
 class MigratorWitness final : public Witness {
  public:
-  explicit MigratorWitness(Tables& tables) : tables_(tables) {}
+  explicit MigratorWitness(World& world) : world_(world) {}
   void linearized(const BatchOutcome*) override { heddle::fail("the migrator calls nothing that takes effect"); }
-  void etag_changed(const Key& key, ETag etag) override { change_etag(tables_, key, etag); }
+  void etag_changed(const Key& key, ETag etag) override { change_etag(world_, key, etag); }
 
  private:
-  Tables& tables_;
+  World& world_;
 };
 
-Async<> migrate(std::shared_ptr<Tables> tables) {
-  MigratorWitness witness(*tables);
-  Migrator migrator(tables->migration, witness);
+Async<> migrate(std::shared_ptr<World> world) {
+  MigratorWitness witness(*world);
+  Migrator migrator(world->migration, witness);
   co_await migrator.run();
 }
 
-Async<> serve(std::shared_ptr<Tables> tables, Workload workload, Word name) {
-  Client client(*tables);
+Async<> serve(std::shared_ptr<World> world, Workload workload, int service) {
+  Client client(*world);
   int number = 0;
-  for (const Workload::Call call : workload.calls()) {
+  for (const Workload::Call call : workload.calls(service)) {
     ++number;
     if (call == Workload::Call::batch) {
-      co_await client.execute(workload.batch(tables->reference, name, number));
+      co_await client.execute(workload.batch(world->reference, service, number));
     } else {
       Filter filter = workload.filter();
       if (call == Workload::Call::query)
@@ -63,16 +64,16 @@ void Client::linearized(const BatchOutcome* outcome) {
   check(!linearized_, "a call has taken effect twice");
   linearized_ = true;
   if (query_) {
-    expected_rows_ = tables_.reference.query(*query_);
+    expected_rows_ = world_.reference.query(*query_);
     return;
   }
   check(outcome, "a batch has taken effect without an outcome");
   const BatchResult* const result = std::get_if<BatchResult>(outcome);
-  expected_ = result ? tables_.reference.execute_as(*batch_, *result) : tables_.reference.execute(*batch_);
+  expected_ = result ? world_.reference.execute_as(*batch_, *result) : world_.reference.execute(*batch_);
   check(expected_ == *outcome, "{}: {}, and the reference says {}", *batch_, *outcome, expected_);
 }
 
-void Client::etag_changed(const Key& key, ETag etag) { change_etag(tables_, key, etag); }
+void Client::etag_changed(const Key& key, ETag etag) { change_etag(world_, key, etag); }
 
 Async<> Client::execute(Batch batch) {
   begin();
@@ -95,14 +96,14 @@ Async<> Client::query(Filter filter) {
 Async<> Client::stream(Filter filter) {
   begin();
   log("stream");
-  SpecTable::Scan scan = tables_.reference.scan(filter);
+  SpecTable::Scan scan = world_.reference.scan(filter);
   const std::shared_ptr<RowStream> stream = co_await table_.query_streamed(filter);
   std::optional<Row> row;
   do {
     const Key from = co_await stream->continuation_key();
     check(scan.from <= from, "a stream would go on at {}, before what it has returned", from);
     row = co_await stream->read_row();
-    const SpecTable::Valid valid = tables_.reference.valid_next(scan);
+    const SpecTable::Valid valid = world_.reference.valid_next(scan);
     const bool right = row ? std::ranges::find(valid.rows, *row) != valid.rows.end() : valid.end;
     check(right, "a stream returned {} from {} on, and the reference {}{}", row, scan.from, valid.rows,
           valid.end ? " or the end" : "");
@@ -114,51 +115,69 @@ Async<> Client::stream(Filter filter) {
 }
 
 void run(const Scenario& scenario) {
-  const auto tables = std::make_shared<Tables>(scenario.mistakes);
+  const auto world = std::make_shared<World>(scenario.mistakes);
   const Workload workload(scenario.style);
   for (const Row& row : workload.rows_at_start()) {
     const Batch insert{{OperationKind::insert, row, {}}};
-    const BatchOutcome outcome = tables->old_table.contents().execute(insert);
-    tables->reference.execute_as(insert, std::get<BatchResult>(outcome));
+    const BatchOutcome outcome = world->old_table.contents().execute(insert);
+    world->reference.execute_as(insert, std::get<BatchResult>(outcome));
   }
-  const heddle::Started<void> migrator = heddle::start("migrator", migrate(tables));
+  const heddle::Started<void> migrator = heddle::start("migrator", migrate(world));
   std::vector<heddle::Started<void>> services;
-  for (int i = 1; i <= scenario.services; ++i) {
-    const std::string name = "s" + std::to_string(i);
-    services.push_back(heddle::start(name, serve(tables, workload, Word(name))));
-  }
+  for (int i = 1; i <= scenario.services; ++i)
+    services.push_back(heddle::start(fmt::format("service {}", i), serve(world, workload, i)));
   for (const heddle::Started<void>& service : services) service.get();
   migrator.get();
   if (scenario.style == Style::papers) return;
-  Client client(*tables);
+  Client client(*world);
   for (const Word partition : workload.partitions()) heddle::run(client.query(in_partition(partition)));
-  check(tables->old_table.contents().rows().empty(), "there are rows in the old table: {}",
-        tables->old_table.contents().rows());
+  check(world->old_table.contents().rows().empty(), "there are rows in the old table: {}",
+        world->old_table.contents().rows());
 }
 
-std::vector<studies::Case> cases() {
+namespace {
+
+struct Named {
+  const char* name;
+  bool bug;
+  Mistakes mistakes;
+};
+
+const std::array kNamed{
+    Named{"fixed", false, {}},
+    Named{"query_atomic_filter_shadowing", true, {.query_atomic_filter_shadowing = true}},
+    Named{"query_streamed_filter_shadowing", true, {.query_streamed_filter_shadowing = true}},
+    Named{"query_streamed_lock", true, {.query_streamed_lock = true}},
+    Named{"query_streamed_back_up_new_stream", true, {.query_streamed_back_up_new_stream = true}},
+    Named{"query_streamed_save_new_config", false, {.query_streamed_save_new_config = true}},
+    Named{"delete_no_leave_tombstones_etag", true, {.delete_no_leave_tombstones_etag = true}},
+    Named{"delete_primary_key", true, {.delete_primary_key = true}},
+    Named{"ensure_partition_switched_from_populated", true, {.ensure_partition_switched_from_populated = true}},
+    Named{"tombstone_output_etag", true, {.tombstone_output_etag = true}},
+    Named{"migrate_skip_prefer_old", true, {.migrate_skip_prefer_old = true}},
+    Named{"migrate_skip_use_new_with_tombstones", true, {.migrate_skip_use_new_with_tombstones = true}},
+    Named{"insert_behind_migrator", true, {.insert_behind_migrator = true}},
+};
+
+std::vector<studies::Case> cases_of(Style style, const std::string& prefix) {
   std::vector<studies::Case> all;
-  const auto add = [&](const char* name, bool bug, Mistakes mistakes) {
-    heddle::Options options;
-    options.trials = 100'000;
-    const auto named = [&](const char* prefix) { return std::string(prefix) + "." + name; };
-    all.push_back({named("migrating"), bug, [mistakes] { run({.mistakes = mistakes}); }, options});
-    all.push_back({named("papers"), bug, [mistakes] { run({.mistakes = mistakes, .style = Style::papers}); }, options});
-  };
-  add("fixed", false, {});
-  add("query_atomic_filter_shadowing", true, {.query_atomic_filter_shadowing = true});
-  add("query_streamed_filter_shadowing", true, {.query_streamed_filter_shadowing = true});
-  add("query_streamed_lock", true, {.query_streamed_lock = true});
-  add("query_streamed_back_up_new_stream", true, {.query_streamed_back_up_new_stream = true});
-  add("query_streamed_save_new_config", false, {.query_streamed_save_new_config = true});
-  add("delete_no_leave_tombstones_etag", true, {.delete_no_leave_tombstones_etag = true});
-  add("delete_primary_key", true, {.delete_primary_key = true});
-  add("ensure_partition_switched_from_populated", true, {.ensure_partition_switched_from_populated = true});
-  add("tombstone_output_etag", true, {.tombstone_output_etag = true});
-  add("migrate_skip_prefer_old", true, {.migrate_skip_prefer_old = true});
-  add("migrate_skip_use_new_with_tombstones", true, {.migrate_skip_use_new_with_tombstones = true});
-  add("insert_behind_migrator", true, {.insert_behind_migrator = true});
+  heddle::Options options;
+  options.trials = 100'000;
+  for (const auto& [name, bug, mistakes] : kNamed)
+    all.push_back({prefix + name, bug, [mistakes = mistakes, style] { run({mistakes, style}); }, options});
   return all;
+}
+
+}  // namespace
+
+std::vector<studies::Case> cases() { return cases_of(Style::small, "migrating."); }
+std::vector<studies::Case> papers_cases() { return cases_of(Style::papers, "migrating.papers."); }
+
+studies::Case published_case() {
+  heddle::Options options;
+  options.trials = 2'000'000;
+  const Scenario scenario{{.query_streamed_keep_old_stream = true}, Style::deletes};
+  return {"migrating.published", true, [scenario] { run(scenario); }, options};
 }
 
 }  // namespace migrating

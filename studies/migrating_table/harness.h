@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "studies/migrating_table/migrating_table.h"
-#include "studies/migrating_table/tables.h"
+#include "studies/migrating_table/table.h"
 #include "studies/migrating_table/workload.h"
+#include "studies/migrating_table/world.h"
 #include "studies/support/case.h"
 
 namespace migrating {
@@ -15,7 +15,7 @@ namespace migrating {
 // or, for rows of streams, at any time since the stream was started.
 class Client final : private Witness {
  public:
-  explicit Client(Tables& tables) : tables_(tables), table_(tables.migration, *this) {}
+  explicit Client(World& world) : world_(world), table_(world.migration, *this) {}
 
   Async<> execute(Batch batch);
   Async<> query(Filter filter);
@@ -26,7 +26,7 @@ class Client final : private Witness {
   void etag_changed(const Key& key, ETag etag) override;
   void begin();
 
-  Tables& tables_;
+  World& world_;
   MigratingTable table_;
   // The call under way.
   const Batch* batch_ = nullptr;
@@ -45,6 +45,11 @@ struct Scenario {
 // One trial.
 void run(const Scenario& scenario);
 
+// The mistakes one by one, and none.
 std::vector<studies::Case> cases();
+std::vector<studies::Case> papers_cases();  // the same with the paper's workload
+
+// The protocol as it was published, with a workload made for what is wrong with it.
+studies::Case published_case();
 
 }  // namespace migrating

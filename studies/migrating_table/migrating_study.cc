@@ -19,6 +19,7 @@ namespace {
 
 [[maybe_unused]] const bool kAdded = [] {
   studies::add_tests(cases(), __FILE__, __LINE__);
+  studies::add_tests({published_case()}, __FILE__, __LINE__);
   return true;
 }();
 

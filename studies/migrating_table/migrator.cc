@@ -22,7 +22,8 @@ Async<> Migrator::copy() {
     if (row->key.partition != partition) {
       partition = row->key.partition;
       co_await ensure_partition_switched(migration_, partition);
-      if (migration_.mistakes.insert_behind_migrator) {  // else rows that were written before the switch would be missed
+      if (migration_.mistakes
+              .insert_behind_migrator) {  // else rows that were written before the switch would be missed
         rows = co_await migration_.old_table.query_streamed({}, Key{partition, {}});
         continue;
       }
@@ -40,7 +41,8 @@ Async<> Migrator::clean_up_new() {
 Async<> Migrator::clean_up(Row row) {
   for (;;) {
     const bool dead = tombstone(row);
-    Batch batch{{dead ? OperationKind::erase : OperationKind::replace, without_metadata(row), IfMatch::exactly(row.etag)}};
+    Batch batch{
+        {dead ? OperationKind::erase : OperationKind::replace, without_metadata(row), IfMatch::exactly(row.etag)}};
     const BatchOutcome outcome = co_await migration_.new_table.execute_batch(std::move(batch));
     if (const BatchResult* const result = std::get_if<BatchResult>(&outcome)) {
       if (!dead) witness_.etag_changed(row.key, result->front().etag);

@@ -2,9 +2,9 @@
 // two tables, and the steps that both take.
 //
 // A partition of the old table has a meta row. Absent or populated: the old table has all of the partition, nothing of
-// it is in the new one. Switched: the old table is not written any more, and rows of the new table go before rows of the
-// old one. Beside a meta row that says populated there is an assertion row; writers touch it in the same batch, and so
-// fail when the partition has been switched.
+// it is in the new one. Switched: the old table is not written any more, and rows of the new table go before rows of
+// the old one. Beside a meta row that says populated there is an assertion row; writers touch it in the same batch, and
+// so fail when the partition has been switched.
 //
 // A row of the new table may be a tombstone: deleted, and not to be looked for in the old table.
 #pragma once
@@ -41,7 +41,8 @@ std::optional<PartitionState> partition_state(const Rows& rows);  // as the meta
 class Witness {
  public:
   virtual ~Witness() = default;
-  // The call under way has taken effect, and this is its outcome if it is a batch. Once for every batch and atomic query.
+  // The call under way has taken effect, and this is its outcome if it is a batch. Once for every batch and atomic
+  // query.
   virtual void linearized(const BatchOutcome* outcome) = 0;
   // A row was only moved or cleaned up, but its ETag is another one.
   virtual void etag_changed(const Key& key, ETag etag) = 0;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "studies/migrating_table/protocol.h"
+
 namespace migrating {
 
 namespace {
@@ -18,13 +20,17 @@ std::string text(const IfMatch& match) {
   return match.kind == IfMatch::Kind::any ? " if *" : fmt::format(" if {}", match.etag);
 }
 
+// Marks as what they mean; that a row is not deleted goes without saying.
 std::string contents(const Row& row) {
-  return joined(row.properties.all(), [](const Property& p) { return fmt::format("{}={}", p.name.str(), p.value); });
+  if (tombstone(row)) return "deleted";
+  if (const std::int64_t* const state = row.properties.find(kPartitionState)) return *state ? "switched" : "populated";
+  return joined(without_metadata(row).properties.all(),
+                [](const Property& p) { return fmt::format("{}={}", p.name.str(), p.value); });
 }
 
 std::string text(const Operation& operation) {
-  static constexpr std::array kNames{"insert",            "replace",         "merge",          "delete",
-                                     "insert or replace", "insert or merge", "delete if exists"};
+  static constexpr std::array kNames{"insert",          "replace",         "merge", "delete", "insert or replace",
+                                     "insert or merge", "delete if exists"};
   const char* const name = kNames[static_cast<std::size_t>(operation.kind)];
   const std::string to = erases(operation.kind) ? "" : "{" + contents(operation.row) + "}";
   return fmt::format("{} {}{}{}", name, operation.row.key, to, text(operation.if_match));
@@ -32,7 +38,12 @@ std::string text(const Operation& operation) {
 
 }  // namespace
 
-std::string text(const Key& key) { return key.partition.str() + "/" + key.row.str(); }
+std::string text(const Key& key) {
+  if (key == Key{}) return "the start";
+  std::string row = key.row.str();
+  if (!row.empty() && row.back() == '\1') return "after " + key.partition.str() + "/" + row.substr(0, row.size() - 1);
+  return key.partition.str() + "/" + row;
+}
 
 std::string text(const Row& row) { return fmt::format("{}{{{}}}#{}", row.key, contents(row), row.etag); }
 

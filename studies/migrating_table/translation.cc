@@ -39,7 +39,8 @@ std::variant<Operation, Status> translate(const Operation& operation, const Row*
     case OperationKind::insert_or_merge:
       return Operation{operation.kind, marked_as_living(operation.row), {}};
     case OperationKind::erase:
-    case OperationKind::erase_if_exists: break;
+    case OperationKind::erase_if_exists:
+      break;
   }
   return erasing(operation, existing, state, mistakes);
 }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array kPartitions{Word("p"), Word("q")};
 constexpr std::array kRows{Word("0"), Word("1"), Word("2"), Word("3"), Word("4"), Word("5")};
+constexpr std::array kServices{Word("by1"), Word("by2"), Word("by3")};
 constexpr Word kHappy = "happy";
 
 Row row(const Key& key, bool happy) { return {key, kNoETag, {{kHappy, happy ? 1 : 0}}}; }
@@ -18,7 +19,7 @@ Row row(const Key& key, bool happy) { return {key, kNoETag, {{kHappy, happy ? 1 
 }  // namespace
 
 Workload::Workload(Style style)
-    : style_(style), partitions_(style == Style::papers ? 1 : 1 + choose(2)), keys_(style == Style::papers ? 6 : 3) {}
+    : style_(style), partitions_(style == Style::small ? 1 + choose(2) : 1), keys_(style == Style::papers ? 6 : 3) {}
 
 Rows Workload::rows_at_start() const {
   const Word p = kPartitions[0];
@@ -31,25 +32,31 @@ Rows Workload::rows_at_start() const {
   return rows;
 }
 
-std::vector<Workload::Call> Workload::calls() const {
-  if (style_ == Style::papers) {
-    if (flip()) return {Call::stream};
-    return {flip() ? Call::batch : Call::query, flip() ? Call::batch : Call::query};
+std::vector<Workload::Call> Workload::calls(int service) const {
+  switch (style_) {
+    case Style::papers:
+      if (flip()) return {Call::stream};
+      return {flip() ? Call::batch : Call::query, flip() ? Call::batch : Call::query};
+    case Style::deletes:
+      return {service == 1 ? Call::stream : Call::batch};
+    case Style::small:
+      break;
   }
   const auto any = [] { return flip() ? Call::batch : flip() ? Call::query : Call::stream; };
   return {any(), any()};
 }
 
-Batch Workload::batch(const SpecTable& current, Word service, int call) const {
+Batch Workload::batch(const SpecTable& current, int service, int call) const {
   const Word in = partition();
   const std::uint32_t first = choose(keys_);
+  if (style_ == Style::deletes) return {{OperationKind::erase_if_exists, {{in, kRows[first]}, kNoETag, {}}, {}}};
   Batch batch{operation(current, {in, kRows[first]})};
   if (flip()) {
     const std::uint32_t second = choose(keys_ - 1);
     batch.push_back(operation(current, {in, kRows[second < first ? second : second + 1]}));
   }
   for (std::size_t i = 0; i < batch.size(); ++i)
-    if (!erases(batch[i].kind)) batch[i].row.properties.set(service, 10 * call + static_cast<int>(i));
+    if (!erases(batch[i].kind)) batch[i].row.properties.set(kServices.at(service - 1), 10 * call + static_cast<int>(i));
   return batch;
 }
 
@@ -60,9 +67,14 @@ Operation Workload::operation(const SpecTable& current, const Key& key) const {
     const Row* const there = current.find(key);
     constexpr ETag kNobodys = 9999;
     switch (choose(there ? 3 : 2)) {
-      case 0: operation.if_match = IfMatch::any(); break;
-      case 1: operation.if_match = IfMatch::exactly(kNobodys); break;
-      default: operation.if_match = IfMatch::exactly(there->etag);
+      case 0:
+        operation.if_match = IfMatch::any();
+        break;
+      case 1:
+        operation.if_match = IfMatch::exactly(kNobodys);
+        break;
+      default:
+        operation.if_match = IfMatch::exactly(there->etag);
     }
   }
   return operation;

@@ -3,13 +3,14 @@
 
 #include <cstdint>
 
-#include "studies/migrating_table/spec_table.h"
+#include "studies/migrating_table/spec.h"
 
 namespace migrating {
 
 enum class Style : std::uint8_t {
-  small,   // few keys, any rows at the start
-  papers,  // the paper's: four rows of one partition, six keys
+  small,    // few keys, any rows at the start
+  papers,   // the paper's: four rows of one partition, six keys
+  deletes,  // made for one bug, as the paper has such: one stream, and others delete
 };
 
 class Workload {
@@ -19,11 +20,11 @@ class Workload {
   Rows rows_at_start() const;
 
   enum class Call : std::uint8_t { batch, query, stream };
-  std::vector<Call> calls() const;  // of a service, one after the other
+  std::vector<Call> calls(int service) const;  // one after the other
 
   // One or two operations. `current` is what the table looks like to whoever knows everything: the source of ETags.
   // Properties are named after the service and number its operations, so that merges can be told from replacements.
-  Batch batch(const SpecTable& current, Word service, int call) const;
+  Batch batch(const SpecTable& current, int service, int call) const;
 
   Filter filter() const;  // everything, or rows that are happy, or those that are not
   Word partition() const;

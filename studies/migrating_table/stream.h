@@ -9,7 +9,9 @@
 
 namespace migrating {
 
-class MigratingStream final : public RowStream, public Subscriber, public std::enable_shared_from_this<MigratingStream> {
+class MigratingStream final : public RowStream,
+                              public Subscriber,
+                              public std::enable_shared_from_this<MigratingStream> {
  public:
   MigratingStream(const Migration& migration, Filter filter, Key from)
       : migration_(migration), filter_(std::move(filter)), position_(from) {}

@@ -1,6 +1,8 @@
-#include "studies/migrating_table/spec_table.h"
+#include "studies/migrating_table/spec.h"
 
 #include <algorithm>
+
+#include "studies/migrating_table/validate.h"
 
 namespace migrating {
 
@@ -16,24 +18,26 @@ std::optional<Status> error_of(const Operation& operation, const Row* row) {
 
 }  // namespace
 
-BatchOutcome SpecTable::execute(const Batch& batch) {
+template <class F>
+BatchOutcome SpecTable::execute_with(const Batch& batch, F etag_of) {
+  validate(batch);
+  if (const std::optional<BatchError> error = first_error(batch)) return *error;
   BatchResult result;
   result.reserve(batch.size());
-  for (const Operation& operation : batch)
-    result.push_back({success_of(operation.kind), erases(operation.kind) ? kNoETag : next_etag_++});
-  return execute_as(batch, result);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const ETag etag = erases(batch[i].kind) ? kNoETag : etag_of(i);
+    apply(batch[i], etag);
+    result.push_back({success_of(batch[i].kind), etag});
+  }
+  return result;
+}
+
+BatchOutcome SpecTable::execute(const Batch& batch) {
+  return execute_with(batch, [this](std::size_t) { return next_etag_++; });
 }
 
 BatchOutcome SpecTable::execute_as(const Batch& batch, const BatchResult& result) {
-  validate(batch);
-  if (const std::optional<BatchError> error = first_error(batch)) return *error;
-  BatchResult own;
-  own.reserve(batch.size());
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    apply(batch[i], result[i].etag);
-    own.push_back({success_of(batch[i].kind), erases(batch[i].kind) ? kNoETag : result[i].etag});
-  }
-  return own;
+  return execute_with(batch, [&](std::size_t i) { return result.at(i).etag; });
 }
 
 bool SpecTable::change_etag(const Key& key, ETag etag) {

@@ -46,6 +46,8 @@ class SpecTable {
     bool there;  // afterwards
   };
 
+  template <class F>
+  BatchOutcome execute_with(const Batch& batch, F etag_of);
   std::optional<BatchError> first_error(const Batch& batch) const;
   void apply(const Operation& operation, ETag etag);
   void put(const Row& row);

@@ -1,9 +1,10 @@
-#include "studies/migrating_table/migrating_table.h"
+#include "studies/migrating_table/table.h"
 
 #include <algorithm>
 
-#include "studies/migrating_table/migrating_stream.h"
+#include "studies/migrating_table/stream.h"
 #include "studies/migrating_table/translation.h"
+#include "studies/migrating_table/validate.h"
 
 namespace migrating {
 

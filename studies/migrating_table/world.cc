@@ -1,4 +1,4 @@
-#include "studies/migrating_table/tables.h"
+#include "studies/migrating_table/world.h"
 
 #include <algorithm>
 

@@ -11,7 +11,7 @@
 
 #include "heddle/heddle.h"
 #include "studies/migrating_table/protocol.h"
-#include "studies/migrating_table/spec_table.h"
+#include "studies/migrating_table/spec.h"
 
 namespace migrating {
 
@@ -56,14 +56,14 @@ class ConfigurationModel final : public Configuration {
 
  private:
   ClientState state_ = ClientState::use_old_hide_metadata;
-  int inside_ = 0;      // calls that began in this state
-  int inside_old_ = 0;  // calls that began in an earlier one
+  int inside_ = 0;                                  // calls that began in this state
+  int inside_old_ = 0;                              // calls that began in an earlier one
   std::optional<heddle::Promise<>> old_ones_left_;  // a push waits for it
   std::vector<std::shared_ptr<Subscriber>> subscribers_;
 };
 
-struct Tables {
-  explicit Tables(const Mistakes& mistakes) : migration{old_table, new_table, configuration, mistakes} {}
+struct World {
+  explicit World(const Mistakes& mistakes) : migration{old_table, new_table, configuration, mistakes} {}
 
   BackendTable old_table{"old", 1000}, new_table{"new", 2000};
   SpecTable reference;

@@ -1,4 +1,4 @@
-#include "studies/migrating_table/migrating_stream.h"
+#include "studies/migrating_table/stream.h"
 
 #include <stdexcept>
 
@@ -74,15 +74,21 @@ Async<> MigratingStream::close() {
   unlock();
 }
 
+// From the state on in which only the new table is written and read, the old one must not be looked at: in the next,
+// rows are deleted without a tombstone, and the migrator clears the old table away.
 Async<> MigratingStream::apply(ClientState state) {
+  const ClientState new_alone = migration_.mistakes.query_streamed_keep_old_stream
+                                    ? ClientState::use_new_hide_metadata
+                                    : ClientState::use_new_with_tombstones;
   co_await lock();
   if (!closed_) {
-    const bool begins = state_ == ClientState::use_old_hide_metadata && state > ClientState::use_old_hide_metadata;
-    if (begins) co_await open_new();
-    if (state == ClientState::use_new_hide_metadata) {
-      // The migrator is about to clear the old table away. What it has copied may be behind the new stream, or newer.
+    const bool begins_new = state_ == ClientState::use_old_hide_metadata;
+    const bool ends_old = state_ < new_alone && state >= new_alone;
+    if (begins_new) co_await open_new();
+    if (ends_old) {
       old_ = {};
-      if (!begins && !migration_.mistakes.query_streamed_back_up_new_stream) co_await open_new();
+      // What was copied may be behind the new stream, or newer: rows that the old stream would have returned.
+      if (!begins_new && !migration_.mistakes.query_streamed_back_up_new_stream) co_await open_new();
     }
     if (!migration_.mistakes.query_streamed_save_new_config) state_ = state;
   }

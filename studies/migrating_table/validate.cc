@@ -1,4 +1,4 @@
-#include "studies/migrating_table/chain_table.h"
+#include "studies/migrating_table/validate.h"
 
 #include <stdexcept>
 
