@@ -95,6 +95,7 @@ Async<> Client::query(Filter filter) {
 
 Async<> Client::stream(Filter filter) {
   begin();
+  co_await heddle::async::yield();  // it begins at any moment, and counts from then on
   log("stream");
   SpecTable::Scan scan = world_.reference.scan(filter);
   const std::shared_ptr<RowStream> stream = co_await table_.query_streamed(filter);
@@ -161,10 +162,12 @@ const std::array kNamed{
 
 std::vector<studies::Case> cases_of(Style style, const std::string& prefix) {
   std::vector<studies::Case> all;
-  heddle::Options options;
-  options.trials = 100'000;
-  for (const auto& [name, bug, mistakes] : kNamed)
-    all.push_back({prefix + name, bug, [mistakes = mistakes, style] { run({mistakes, style}); }, options});
+  for (const Named& one : kNamed) {
+    heddle::Options options;
+    options.trials = 100'000;
+    const Scenario scenario{one.mistakes, style};
+    all.push_back({prefix + one.name, one.bug, [scenario] { run(scenario); }, options});
+  }
   return all;
 }
 

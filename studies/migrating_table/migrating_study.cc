@@ -11,6 +11,7 @@
 // EXPECT-FAILURE: migrating.migrate_skip_prefer_old
 // EXPECT-FAILURE: migrating.migrate_skip_use_new_with_tombstones
 // EXPECT-FAILURE: migrating.insert_behind_migrator
+// EXPECT-FAILURE: migrating.published
 #include "heddle/heddle.h"
 #include "studies/migrating_table/harness.h"
 

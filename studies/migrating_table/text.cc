@@ -45,7 +45,9 @@ std::string text(const Key& key) {
   return key.partition.str() + "/" + row;
 }
 
-std::string text(const Row& row) { return fmt::format("{}{{{}}}#{}", row.key, contents(row), row.etag); }
+std::string text(const Row& row) {
+  return fmt::format("{}{{{}}}{}", row.key, contents(row), row.etag == kNoETag ? "" : fmt::format("#{}", row.etag));
+}
 
 std::string text(const std::optional<Row>& row) { return row ? text(*row) : "the end"; }
 
