@@ -1,5 +1,6 @@
 #include "studies/migrating_table/harness.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -53,10 +54,10 @@ Async<> serve(std::shared_ptr<World> world, Workload workload, int service) {
 
 }  // namespace
 
-void Client::begin() {
+void Client::begin(const Batch* batch, const Filter* query) {
+  batch_ = batch;
+  query_ = query;
   linearized_ = false;
-  batch_ = nullptr;
-  query_ = nullptr;
 }
 
 void Client::linearized(const BatchOutcome* outcome) {
@@ -76,8 +77,7 @@ void Client::linearized(const BatchOutcome* outcome) {
 void Client::etag_changed(const Key& key, ETag etag) { change_etag(world_, key, etag); }
 
 Async<> Client::execute(Batch batch) {
-  begin();
-  batch_ = &batch;
+  begin(&batch, nullptr);
   log("batch: {}", batch);
   const BatchOutcome outcome = co_await table_.execute_batch(batch);
   check(linearized_, "{} has returned and never took effect", batch);
@@ -85,8 +85,7 @@ Async<> Client::execute(Batch batch) {
 }
 
 Async<> Client::query(Filter filter) {
-  begin();
-  query_ = &filter;
+  begin(nullptr, &filter);
   log("query");
   const Rows rows = co_await table_.query_atomic(filter);
   check(linearized_, "a query has returned and never took effect");
@@ -94,16 +93,15 @@ Async<> Client::query(Filter filter) {
 }
 
 Async<> Client::stream(Filter filter) {
-  begin();
+  begin(nullptr, nullptr);
   co_await heddle::async::yield();  // it begins at any moment, and counts from then on
   log("stream");
   SpecTable::Scan scan = world_.reference.scan(filter);
   const std::shared_ptr<RowStream> stream = co_await table_.query_streamed(filter);
-  std::optional<Row> row;
-  do {
+  for (;;) {
     const Key from = co_await stream->continuation_key();
     check(scan.from <= from, "a stream would go on at {}, before what it has returned", from);
-    row = co_await stream->read_row();
+    const std::optional<Row> row = co_await stream->read_row();
     const SpecTable::Valid valid = world_.reference.valid_next(scan);
     const bool right = row ? std::ranges::find(valid.rows, *row) != valid.rows.end() : valid.end;
     check(right, "a stream returned {} from {} on, and the reference {}{}", row, scan.from, valid.rows,
@@ -111,7 +109,7 @@ Async<> Client::stream(Filter filter) {
     if (!row) break;
     check(from <= row->key, "a stream would have gone on at {}, and returned {}", from, *row);
     scan.from = row->key.successor();
-  } while (row);
+  }
   co_await stream->close();
 }
 

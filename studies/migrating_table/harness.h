@@ -24,11 +24,11 @@ class Client final : private Witness {
  private:
   void linearized(const BatchOutcome* outcome) override;
   void etag_changed(const Key& key, ETag etag) override;
-  void begin();
+  void begin(const Batch* batch, const Filter* query);
 
   World& world_;
   MigratingTable table_;
-  // The call under way.
+  // The call under way: a batch, a query, or a stream, which is neither.
   const Batch* batch_ = nullptr;
   const Filter* query_ = nullptr;
   bool linearized_ = false;
