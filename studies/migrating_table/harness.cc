@@ -176,8 +176,8 @@ std::vector<studies::Case> papers_cases() { return cases_of(Style::papers, "migr
 
 studies::Case published_case() {
   heddle::Options options;
-  options.trials = 2'000'000;
-  const Scenario scenario{{.query_streamed_keep_old_stream = true}, Style::deletes};
+  options.trials = 1'000'000;
+  const Scenario scenario{{.query_streamed_keep_old_stream = true}, Style::made};
   return {"migrating.published", true, [scenario] { run(scenario); }, options};
 }
 

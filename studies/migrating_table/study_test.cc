@@ -18,7 +18,7 @@ const std::map<std::string, std::string> kFoundAs{
     {"migrating.query_atomic_filter_shadowing", "a query returned"},
     {"migrating.query_streamed_filter_shadowing", "a stream returned"},
     {"migrating.query_streamed_lock", "the stream has been dropped, and its row was kept"},
-    {"migrating.query_streamed_back_up_new_stream", "a stream returned the end"},
+    {"migrating.query_streamed_back_up_new_stream", "a stream returned"},
     {"migrating.delete_no_leave_tombstones_etag", "needs an If-Match, and has none"},
     {"migrating.delete_primary_key", "an operation without a key"},
     {"migrating.ensure_partition_switched_from_populated", "the reference"},

@@ -25,6 +25,7 @@ Rows Workload::rows_at_start() const {
   const Word p = kPartitions[0];
   if (style_ == Style::papers)
     return {row({p, "0"}, true), row({p, "1"}, false), row({p, "3"}, false), row({p, "4"}, true)};
+  if (style_ == Style::made) return {row({p, "0"}, true), row({p, "1"}, false)};
   Rows rows;
   for (const Word partition : partitions())
     for (std::uint32_t i = 0; i < keys_; ++i)
@@ -37,7 +38,7 @@ std::vector<Workload::Call> Workload::calls(int service) const {
     case Style::papers:
       if (flip()) return {Call::stream};
       return {flip() ? Call::batch : Call::query, flip() ? Call::batch : Call::query};
-    case Style::deletes:
+    case Style::made:
       return {service == 1 ? Call::stream : Call::batch};
     case Style::small:
       break;
@@ -48,8 +49,8 @@ std::vector<Workload::Call> Workload::calls(int service) const {
 
 Batch Workload::batch(const SpecTable& current, int service, int call) const {
   const Word in = partition();
+  if (style_ == Style::made) return {{OperationKind::erase, {{in, "1"}, kNoETag, {}}, IfMatch::any()}};
   const std::uint32_t first = choose(keys_);
-  if (style_ == Style::deletes) return {{OperationKind::erase_if_exists, {{in, kRows[first]}, kNoETag, {}}, {}}};
   Batch batch{operation(current, {in, kRows[first]})};
   if (flip()) {
     const std::uint32_t second = choose(keys_ - 1);
@@ -81,7 +82,7 @@ Operation Workload::operation(const SpecTable& current, const Key& key) const {
 }
 
 Filter Workload::filter() const {
-  const std::uint32_t kind = choose(3);
+  const std::uint32_t kind = style_ == Style::made ? 1 : choose(3);
   return kind == 0 ? Filter() : property(kHappy) == static_cast<std::int64_t>(kind - 1);
 }
 

@@ -8,9 +8,9 @@
 namespace migrating {
 
 enum class Style : std::uint8_t {
-  small,    // few keys, any rows at the start
-  papers,   // the paper's: four rows of one partition, six keys
-  deletes,  // made for one bug, as the paper has such: one stream, and others delete
+  small,   // few keys, any rows at the start
+  papers,  // the paper's: four rows of one partition, six keys
+  made,    // for one bug, as the paper has such: one streams rows that are not happy, the others delete the only one
 };
 
 class Workload {
