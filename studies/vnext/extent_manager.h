@@ -2,8 +2,8 @@
 // of how it is tested.
 //
 // It believes what it is told: heartbeats say which nodes are alive (ExtentNodeMap), sync reports what they have
-// (ExtentCenter). Two loops act on that. The expiration loop forgets nodes that were silent for too long, and the repair
-// loop has extents copied that have too few replicas.
+// (ExtentCenter). Two loops act on that. The expiration loop forgets nodes that were silent for too long, and the
+// repair loop has extents copied that have too few replicas.
 #pragma once
 
 #include <map>

@@ -33,6 +33,7 @@ ExtentManagerMachine::ExtentManagerMachine(Pid driver, const Scenario& scenario)
 
 // Where tests have an end, liveness cannot be judged. That this is broken shows at once, and nothing would mend it.
 void ExtentManagerMachine::report(const SyncReport& report) {
+  if (!manager_.nodes().knows(report.node)) notify<LateReport>(report);
   manager_.process_message(report);
   if (!checked_) return;
   for (const auto& [extent, holders] : manager_.center().replicas())
@@ -69,7 +70,7 @@ ExtentNodeMachine::ExtentNodeMachine(NodeId id, bool holds, Pid manager, Pid dri
 void ExtentNodeMachine::start() {
   send(manager_, Heartbeat{id_});
   if (expiry_ == Expiry::leases) tick_every<HeartbeatTick>(1s);
-  tick_every<SyncTick>(2s);
+  tick_every<SyncTick>(1s);
 }
 
 void ExtentNodeMachine::repair(const RepairFrom& request) {
@@ -140,29 +141,39 @@ void TestingDriver::finish() {
   halt();
 }
 
-// --- the monitor ---
+// --- monitors ---
 
 RepairMonitor::RepairMonitor(std::size_t target, std::set<NodeId> holders)
     : target_(target), holders_(std::move(holders)) {
-  const auto look = [this] { go(holders_.size() < target_ ? repairing_ : repaired_); };
-  for (State state : {repaired_, repairing_}) {
-    state.on<ExtentRepaired>([this, look](const ExtentRepaired& repaired) {
-      holders_.insert(repaired.node);
-      look();
-    });
-    state.on<NodeFailed>([this, look](const NodeFailed& failed) {
-      holders_.erase(failed.node);
-      look();
-    });
-  }
-  start_in(holders_.size() < target_ ? repairing_ : repaired_);
+  for (State state : {repaired_, repairing_})
+    state.on<ExtentRepaired>(&RepairMonitor::add).on<NodeFailed>(&RepairMonitor::remove);
+  start_in(enough() ? repaired_ : repairing_);
+}
+
+void RepairMonitor::add(const ExtentRepaired& repaired) {
+  holders_.insert(repaired.node);
+  if (is_in(repairing_) && enough()) go(repaired_);
+}
+
+void RepairMonitor::remove(const NodeFailed& failed) {
+  holders_.erase(failed.node);
+  if (is_in(repaired_) && !enough()) go(repairing_);
+}
+
+LateReport::LateReport() {
+  is_scenario();
+  watching_.on<SyncReport>([this] { reached(); });
+  start_in(watching_);
 }
 
 void run(const Scenario& scenario) {
-  std::set<NodeId> holders;
-  for (NodeId id = 0; id < scenario.nodes; ++id)
-    if (holds_at_first(scenario, id)) holders.insert(id);
-  if (scenario.ticks == 0) watch<RepairMonitor>(static_cast<std::size_t>(scenario.manager.target), holders);
+  if (scenario.ticks == 0) {
+    std::set<NodeId> holders;
+    for (NodeId id = 0; id < scenario.nodes; ++id)
+      if (holds_at_first(scenario, id)) holders.insert(id);
+    watch<RepairMonitor>(static_cast<std::size_t>(scenario.manager.target), holders);
+    watch<LateReport>();
+  }
   const Pid driver = spawn<TestingDriver>("driver", scenario);
   if (scenario.ticks > 0) return;
   monitor(driver);

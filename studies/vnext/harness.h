@@ -160,7 +160,7 @@ class TestingDriver final : public heddle::Machine {
   int lost_ = 0;              // messages
 };
 
-// --- the monitor ---
+// --- monitors ---
 
 // Liveness: an extent that has too few replicas is repaired, sooner or later.
 class RepairMonitor final : public heddle::Monitor {
@@ -171,8 +171,21 @@ class RepairMonitor final : public heddle::Monitor {
  private:
   heddle::State repaired_ = cold("Repaired"), repairing_ = hot("Repairing");
 
+  void add(const ExtentRepaired& repaired);
+  void remove(const NodeFailed& failed);
+  bool enough() const { return holders_.size() >= target_; }
+
   std::size_t target_;
   std::set<NodeId> holders_;  // that are alive
+};
+
+// Not what must hold, but what a test should come to: a node that the manager has given up reports.
+class LateReport final : public heddle::Monitor {
+ public:
+  LateReport();
+
+ private:
+  heddle::State watching_ = state("Watching");
 };
 
 }  // namespace vnext
