@@ -361,6 +361,22 @@ TEST(EarlyTimers, HaveABudget) {
   EXPECT_EQ(seen(kNoLimit), (Texts{"ttrr", "trtr", "trrt", "rttr", "rtrt", "rrtt"}));
 }
 
+// Messages on their way are none, and arrive: also when the last early timer has gone.
+TEST(EarlyTimers, LeaveMessagesAlone) {
+  const auto seen = [](std::uint64_t budget) {
+    return outcomes(
+        [](std::string& said) {
+          const Pid test = self();
+          send_after(1s, test, Tick{});
+          for (int i = 0; i < 2; ++i) spawn("worker", [test] { send(test, Request{}); });
+          for (int i = 0; i < 3; ++i) receive(on<Tick>([&] { said += 't'; }), on<Request>([&] { said += 'r'; }));
+        },
+        400, {.time = TimeMode::any_time, .delivery = Delivery::unordered, .early_timers = budget});
+  };
+  EXPECT_EQ(seen(1), (Texts{"trr", "rtr", "rrt"}));
+  EXPECT_EQ(seen(0), Texts{"rrt"});
+}
+
 // Answers when its clock has ticked often enough in a row.
 class Patient final : public Machine {
  public:
