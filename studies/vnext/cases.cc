@@ -52,7 +52,7 @@ std::vector<studies::Case> cases() {
       late_leases,
       by_heat(late_leases),
       wrong("bounded.sync_after_expiry", bounded),
-      wrong("repairs_holders", {.mistakes = {.repairs_holders = true}}),
+      wrong("repairs_holders", {.fails_at = 0, .mistakes = {.repairs_holders = true}}),
       wrong("keeps_dead_sources", {.fails_at = 2, .mistakes = {.keeps_dead_sources = true}}),
       wrong("never_repeats", {.losses = 2, .mistakes = {.never_repeats = true}}),
       wrong("bans_the_expired", {.expiry = Expiry::leases, .mistakes = {.bans_the_expired = true}}),

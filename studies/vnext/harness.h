@@ -69,6 +69,7 @@ struct SyncTick {};
 
 // --- machines ---
 
+// Has timers that tick as long as it lives, or so often as the scenario says.
 class TimedMachine : public heddle::Machine {
  protected:
   explicit TimedMachine(const Scenario& scenario) : ticks_(scenario.ticks) {}
@@ -107,7 +108,7 @@ class ExtentManagerMachine final : public TimedMachine, private NetworkEngine {
   heddle::State managing_ = state("Managing");
 
   void send(NodeId to, const RepairRequest& request) override { heddle::send(driver_, Outbound{to, request}); }
-  void report(const SyncReport& report);
+  void check_what_it_counts() const;
 
   heddle::Pid driver_;
   bool checked_;
