@@ -127,10 +127,11 @@ TEST(Vnext, MessagesMayBeUnderWay) {
   for (const heddle::Delivery delivery : {heddle::Delivery::fifo, heddle::Delivery::unordered}) {
     for (const Expiry expiry : {Expiry::told, Expiry::leases}) {
       heddle::Options options = options_of(expiry == Expiry::told ? "fixed" : "fixed.leases");
-      options.trials = 1'000;
+      options.trials = 300;
       options.settings.delivery = delivery;
-      expect_clean(heddle::explore([expiry] { run({.expiry = expiry}); }, options), 1'000);
+      expect_clean(heddle::explore([expiry] { run({.expiry = expiry}); }, options), 300);
       const Scenario wrong{.expiry = expiry, .mistakes = {.believes_the_expired = true}};
+      options.trials = 3'000;
       expect_failure(heddle::explore([wrong] { run(wrong); }, options), FailureKind::liveness, kHot);
     }
   }
