@@ -1,0 +1,34 @@
+// Tests of the model: clients, failures, and what is watched. See README.md.
+#pragma once
+
+#include <vector>
+
+#include "studies/fabric/cscale.h"
+#include "studies/fabric/mistakes.h"
+#include "studies/support/case.h"
+
+namespace fabric {
+
+// Clients add to a counter while its replicas fail.
+struct CounterScenario {
+  int replicas = 3;
+  int clients = 2;
+  int calls = 2;   // of each
+  int faults = 2;  // at most
+  Mistakes mistakes = {};
+};
+void run(const CounterScenario& scenario);
+
+// Items go from source to sink while replicas of all three stages fail.
+struct ChainScenario {
+  int replicas = 2;
+  int items = 3;
+  int faults = 2;
+  cscale::Mistakes mistakes = {};
+};
+void run(const ChainScenario& scenario);
+
+// Every bug by itself, and both systems without.
+std::vector<studies::Case> cases();
+
+}  // namespace fabric

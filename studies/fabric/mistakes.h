@@ -1,0 +1,15 @@
+// The mistakes that can be switched on in the model of the platform, each by itself.
+#pragma once
+
+namespace fabric {
+
+struct Mistakes {
+  bool promote_while_becoming_primary = false;  // CopyStateDone of an old epoch counts
+  bool elect_idle = false;                      // a secondary that has no copy yet, though another has
+  bool old_ack = false;                         // an acknowledgement of an old epoch counts
+  bool dead_quorum = false;                     // what the dead had acknowledged counts
+  bool lsn_gap = false;                         // a secondary takes what comes, whatever is missing before
+  bool double_primary = false;                  // who was primary before is listened to
+};
+
+}  // namespace fabric

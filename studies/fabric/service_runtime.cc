@@ -1,0 +1,198 @@
+#include "studies/fabric/service_runtime.h"
+
+#include <algorithm>
+
+#include "studies/fabric/replica_host.h"
+#include "studies/fabric/replica_runtime.h"
+#include "studies/fabric/spec.h"
+
+namespace fabric {
+
+using namespace heddle;
+
+ServiceRuntime::ServiceRuntime(ServiceKind kind, Pid cluster, Mistakes mistakes)
+    : kind_(std::move(kind)), cluster_(cluster), mistakes_(mistakes) {
+  electing_.on<EpochAck>(&ServiceRuntime::take_office);
+  serving_.on<EpochAck>(&ServiceRuntime::joined);
+  for (State state : {electing_, serving_}) {
+    state.on<Fail>(&ServiceRuntime::fail);
+    state.on<Replicate>(&ServiceRuntime::replicate).on<SendNext>(&ServiceRuntime::send_next);
+    state.on<Ack>(&ServiceRuntime::acked).on<CopyContext>(&ServiceRuntime::copy_from_primary);
+    state.on<CopyState>(&ServiceRuntime::hand_over).on<CopyStateDone>(&ServiceRuntime::copied);
+  }
+  electing_.entry([this] {
+    if (epoch_ > 0) return;
+    while (static_cast<int>(members_.size()) < kind_.replicas) launch();
+    elect();
+  });
+  start_in(electing_);
+}
+
+// --- replicas ---
+
+ReplicaId ServiceRuntime::launch() {
+  const auto id = static_cast<ReplicaId>(members_.size()) + 1;
+  Member& member = members_[id];
+  const std::string name = std::to_string(id);
+  member.node = start_node(fmt::format("node {} of {}", id, kind_.name));
+  member.host = spawn<ReplicaHost>(member.node, name + " host", kind_.name, id, cluster_, kind_.make);
+  member.runtime = spawn<ReplicaRuntime>(member.node, name, kind_.name, id, self(), member.host, mistakes_);
+  return id;
+}
+
+void ServiceRuntime::fill() {
+  const auto living = [](const auto& member) { return member.second.alive; };
+  while (std::count_if(members_.begin(), members_.end(), living) < kind_.replicas) join(launch());
+}
+
+std::vector<ReplicaId> ServiceRuntime::living_secondaries() const {
+  std::vector<ReplicaId> found;
+  for (const auto& [id, member] : members_)
+    if (member.alive && id != primary_) found.push_back(id);
+  return found;
+}
+
+// Who may become primary: of the active secondaries those that have most. While nothing is acknowledged there is nothing
+// to lose, and anyone will do.
+std::vector<ReplicaId> ServiceRuntime::successors() const {
+  const std::vector<ReplicaId> secondaries = living_secondaries();
+  if (mistakes_.elect_idle) return secondaries;
+  std::vector<ReplicaId> best;
+  for (const ReplicaId id : secondaries) {
+    const Member& member = members_.at(id);
+    if (member.role != Role::active_secondary || !member.joined) continue;
+    if (!best.empty() && member.acked > members_.at(best[0]).acked) best.clear();
+    if (best.empty() || member.acked == members_.at(best[0]).acked) best.push_back(id);
+  }
+  return best.empty() && committed_ == 0 ? secondaries : best;
+}
+
+void ServiceRuntime::elect() {
+  ++epoch_;
+  to_send_.clear();
+  const std::vector<ReplicaId> candidates = successors();
+  primary_ = one_of(candidates);
+  members_.at(primary_).role = Role::primary;
+  send(members_.at(primary_).runtime, EpochInfo{epoch_, Role::primary, committed_});
+  go(electing_);
+}
+
+// What the new primary does not have never happened. What it has is replicated to the others, in the new epoch.
+void ServiceRuntime::take_office(const EpochAck& ack) {
+  if (ack.epoch != epoch_ || ack.from != primary_) return;
+  std::erase_if(in_flight_, [&](const InFlight& entry) { return entry.lsn > ack.lsn; });
+  for (InFlight& entry : in_flight_) entry.of = primary_;
+  next_ = ack.lsn + 1;
+  for (auto& [id, member] : members_) member.joined = false, member.acked = 0;
+  for (const ReplicaId id : living_secondaries()) join(id);
+  fill();
+  send(cluster_, PrimaryIs{kind_.name, members_.at(primary_).host});
+  go(serving_);
+}
+
+void ServiceRuntime::join(ReplicaId id) {
+  const Member& member = members_.at(id);
+  send(member.runtime, EpochInfo{epoch_, member.role, next_ - 1});
+  for (const InFlight& entry : in_flight_) will_send(id, entry);
+}
+
+void ServiceRuntime::joined(const EpochAck& ack) {
+  if (ack.epoch != epoch_) return;
+  Member& member = members_.at(ack.from);
+  member.joined = true;
+  member.acked = std::max(member.acked, ack.lsn);
+  commit();
+}
+
+// Fails a replica, unless that would lose what nobody can keep: the last copy of something acknowledged.
+void ServiceRuntime::fail(const Fail& fail) {
+  const std::vector<ReplicaId> secondaries = living_secondaries();
+  if (fail.what == Failure::kill_secondary ? secondaries.empty() : successors().empty()) return;
+  const ReplicaId id = fail.what == Failure::kill_secondary ? one_of(secondaries) : primary_;
+  Member& member = members_.at(id);
+  member.alive = false;
+  if (fail.what == Failure::suspect_primary) {
+    send(member.runtime, EpochInfo{epoch_ + 1, Role::none, committed_});
+  } else {
+    stop_node(member.node);
+    notify<FullSet>(FullSet::RoleIs{kind_.name, id, Role::none});
+  }
+  if (id == primary_) return elect();
+  if (!is_in(serving_)) return;
+  fill();
+  commit();
+}
+
+// --- replication ---
+
+void ServiceRuntime::replicate(const Replicate& request) {
+  if (request.epoch != epoch_ && !mistakes_.double_primary) return;
+  const InFlight entry{next_++, request.operation, request.from};
+  in_flight_.push_back(entry);
+  send(members_.at(request.from).runtime, Append{entry.lsn, entry.operation});
+  for (const ReplicaId id : living_secondaries()) will_send(id, entry);
+}
+
+// One event for each: a failure can come in between. They may overtake one another.
+void ServiceRuntime::will_send(ReplicaId to, const InFlight& entry) {
+  to_send_.push_back({to, {entry.lsn, entry.operation}});
+  send(self(), SendNext{});
+}
+
+void ServiceRuntime::send_next() {
+  if (to_send_.empty()) return;  // of an epoch that is over
+  const auto next = to_send_.begin() + choose(static_cast<std::uint32_t>(to_send_.size()));
+  const ToSend message = *next;
+  to_send_.erase(next);
+  send(members_.at(message.to).runtime, message.append);
+}
+
+void ServiceRuntime::acked(const Ack& ack) {
+  if (ack.epoch != epoch_ && !mistakes_.old_ack) return;
+  Member& member = members_.at(ack.from);
+  member.acked = std::max(member.acked, ack.lsn);
+  commit();
+}
+
+bool ServiceRuntime::has_quorum(Lsn lsn) const {
+  int voters = 0, votes = 0;
+  for (const auto& [id, member] : members_) {
+    if (member.role != Role::active_secondary || !member.joined) continue;
+    if (member.alive) ++voters;
+    if ((member.alive || mistakes_.dead_quorum) && member.acked >= lsn) ++votes;
+  }
+  return votes > voters / 2;
+}
+
+void ServiceRuntime::commit() {
+  while (!in_flight_.empty() && has_quorum(in_flight_.front().lsn)) {
+    const InFlight entry = in_flight_.front();
+    in_flight_.pop_front();
+    committed_ = entry.lsn;
+    notify<AckedIsKept>(AckedIsKept::Acked{kind_.name, epoch_, entry.operation});
+    notify<OnePrimary>(OnePrimary::Acked{kind_.name, entry.of});
+    send(members_.at(entry.of).runtime, Commit{entry.lsn});
+    for (const ReplicaId id : living_secondaries()) send(members_.at(id).runtime, Commit{entry.lsn});
+  }
+}
+
+// --- copies ---
+
+void ServiceRuntime::copy_from_primary(const CopyContext& context) {
+  if (context.epoch != epoch_) return;
+  send(members_.at(primary_).runtime, GetCopyState{context.context, {context.from, epoch_, 0, {}, {}}});
+}
+
+void ServiceRuntime::hand_over(const CopyState& copy) {
+  if (copy.epoch == epoch_) send(members_.at(copy.to).runtime, copy);
+}
+
+void ServiceRuntime::copied(const CopyStateDone& done) {
+  if (done.epoch != epoch_ && !mistakes_.promote_while_becoming_primary) return;
+  Member& member = members_.at(done.from);
+  member.role = Role::active_secondary;
+  send(member.runtime, BecomeActive{});
+  commit();
+}
+
+}  // namespace fabric

@@ -1,0 +1,87 @@
+// The platform's side of a service: which replicas it has, who is primary, and the replication of what the primary does.
+// Whatever replicas say to one another goes through here.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "studies/fabric/messages.h"
+#include "studies/fabric/mistakes.h"
+
+namespace fabric {
+
+struct ServiceKind {
+  std::string name;
+  MakeService make;
+  int replicas = 3;
+};
+
+class ServiceRuntime final : public heddle::Machine {
+ public:
+  ServiceRuntime(ServiceKind kind, heddle::Pid cluster, Mistakes mistakes);
+
+  void fingerprint(heddle::Fingerprint& print) const override {
+    print.add(epoch_).add(primary_).add(next_).add(in_flight_.size()).add(to_send_.size());
+  }
+
+ private:
+  heddle::State electing_ = state("Electing"), serving_ = state("Serving");
+
+  struct Member {
+    heddle::Node node;
+    heddle::Pid runtime, host;
+    Role role = Role::idle_secondary;
+    bool alive = true;
+    bool joined = false;  // has acknowledged this epoch
+    Lsn acked = 0;        // in this epoch: has everything up to there
+  };
+  struct InFlight {
+    Lsn lsn;
+    Operation operation;
+    ReplicaId of;  // the primary that answers for it
+  };
+  struct ToSend {
+    ReplicaId to;
+    Append append;
+  };
+  struct SendNext {};
+
+  // Replicas.
+  ReplicaId launch();
+  void fill();
+  void join(ReplicaId id);
+  void joined(const EpochAck& ack);
+  void elect();
+  std::vector<ReplicaId> successors() const;
+  void take_office(const EpochAck& ack);
+  void fail(const Fail& fail);
+  std::vector<ReplicaId> living_secondaries() const;
+
+  // Replication.
+  void replicate(const Replicate& request);
+  void will_send(ReplicaId to, const InFlight& entry);
+  void send_next();
+  void acked(const Ack& ack);
+  void commit();
+  bool has_quorum(Lsn lsn) const;
+
+  // Copies.
+  void copy_from_primary(const CopyContext& context);
+  void hand_over(const CopyState& copy);
+  void copied(const CopyStateDone& done);
+
+  ServiceKind kind_;
+  heddle::Pid cluster_;
+  Mistakes mistakes_;
+  std::map<ReplicaId, Member> members_;  // the dead, too
+  Epoch epoch_ = 0;
+  ReplicaId primary_ = 0;
+  Lsn next_ = 1;
+  Lsn committed_ = 0;
+  std::deque<InFlight> in_flight_;
+  std::vector<ToSend> to_send_;
+};
+
+}  // namespace fabric
