@@ -1,8 +1,8 @@
-// Services for the platform that call one another: a stream processor in the small. Items go from the source through the
-// transform to the sink, and come there in order and once, whichever primaries die on the way. Plain C++.
+// Services for the platform that call one another: a stream processor in the small. Items go from the source through
+// the transform to the sink, and come there in order and once, whichever primaries die on the way. Plain C++.
 //
-// A stage replicates how far it has come (its offset) when the next stage has answered. A new primary goes on from there,
-// and so may send an item again; who has it already only answers.
+// A stage replicates how far it has come (its offset) when the next stage has answered. A new primary goes on from
+// there, and so may send an item again; who has it already only answers.
 #pragma once
 
 #include <functional>

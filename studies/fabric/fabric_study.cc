@@ -5,6 +5,7 @@
 // EXPECT-FAILURE: fabric.old_ack
 // EXPECT-FAILURE: fabric.dead_quorum
 // EXPECT-FAILURE: fabric.lsn_gap
+// EXPECT-FAILURE: fabric.lost_catch_up
 // EXPECT-FAILURE: fabric.double_primary
 // EXPECT-FAILURE: cscale.null_context
 // EXPECT-FAILURE: cscale.stale_name

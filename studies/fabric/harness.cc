@@ -18,18 +18,11 @@ Pid create(Pid cluster, ServiceKind kind) {
   return receive<ClusterRuntime::Created>().service;
 }
 
-// --- what goes wrong ---
-
-struct Tick {};
-
 // Lets replicas of some service fail, at some moments.
-void inject(const std::vector<Pid>& services, int faults) {
-  for (int i = 0; i < faults; ++i) {
-    for (std::uint32_t wait = choose(30); wait > 0; --wait) {
-      send(self(), Tick{});
-      receive<Tick>();
-    }
-    send(one_of(services), Fail{one_of({Failure::kill_primary, Failure::kill_secondary, Failure::suspect_primary})});
+void inject(const std::vector<Pid>& services, int failures, std::uint32_t rounds) {
+  for (int i = 0; i < failures; ++i) {
+    const Failure what = one_of({Failure::kill_primary, Failure::kill_secondary, Failure::suspect_primary});
+    send(one_of(services), Fail{what, choose(rounds)});
   }
 }
 
@@ -76,11 +69,10 @@ void run(const CounterScenario& scenario) {
   for (int client = 1; client <= scenario.clients; ++client)
     expect_done(spawn("client", [=] {
       for (int number = 1; number <= scenario.calls; ++number)
-        history.call(Total::Add{client}, [&] {
-          return ask(cluster, "counter", number, Counter::add(client, number, client)).at(0);
-        });
+        history.call(Total::Add{client},
+                     [&] { return ask(cluster, "counter", number, Counter::add(client, number, client)).at(0); });
     }));
-  spawn("failures", [=] { inject({counter}, scenario.faults); });
+  inject({counter}, scenario.failures, scenario.rounds);
 }
 
 void run(const ChainScenario& scenario) {
@@ -98,10 +90,10 @@ void run(const ChainScenario& scenario) {
   const std::vector<Pid> services{
       create(cluster, {"source", [=] { return std::make_unique<cscale::Source>("transform", items, mistakes); },
                        scenario.replicas}),
-      create(cluster, {"transform", [=] { return std::make_unique<cscale::Transform>("sink", mistakes); },
-                       scenario.replicas}),
+      create(cluster,
+             {"transform", [=] { return std::make_unique<cscale::Transform>("sink", mistakes); }, scenario.replicas}),
       create(cluster, {"sink", [] { return std::make_unique<cscale::Sink>(); }, scenario.replicas})};
-  spawn("failures", [=] { inject(services, scenario.faults); });
+  inject(services, scenario.failures, scenario.rounds);
 }
 
 namespace {
@@ -127,6 +119,7 @@ std::vector<studies::Case> cases() {
   counter("old_ack", {.old_ack = true});
   counter("dead_quorum", {.dead_quorum = true});
   counter("lsn_gap", {.lsn_gap = true});
+  counter("lost_catch_up", {.lost_catch_up = true});
   counter("double_primary", {.double_primary = true});
   add(all, "cscale.fixed", false, ChainScenario{});
   add(all, "cscale.null_context", true, ChainScenario{.mistakes = {.null_context = true}});

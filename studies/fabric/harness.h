@@ -12,9 +12,10 @@ namespace fabric {
 // Clients add to a counter while its replicas fail.
 struct CounterScenario {
   int replicas = 3;
-  int clients = 2;
-  int calls = 2;   // of each
-  int faults = 2;  // at most
+  int clients = 3;
+  int calls = 2;  // of each
+  int failures = 3;
+  std::uint32_t rounds = 40;  // in which a failure may come, see Fail
   Mistakes mistakes = {};
 };
 void run(const CounterScenario& scenario);
@@ -23,7 +24,8 @@ void run(const CounterScenario& scenario);
 struct ChainScenario {
   int replicas = 2;
   int items = 3;
-  int faults = 2;
+  int failures = 3;
+  std::uint32_t rounds = 40;
   cscale::Mistakes mistakes = {};
 };
 void run(const ChainScenario& scenario);

@@ -146,6 +146,7 @@ enum class Failure : int {
 };
 struct Fail {
   Failure what;
+  std::uint32_t later;  // so often the service handles what else has come, first
 };
 
 }  // namespace fabric

@@ -24,9 +24,8 @@ ReplicaHost::ReplicaHost(std::string service, ReplicaId id, Pid cluster, const M
   });
   open_.on<ChangeRole>(&ReplicaHost::change_role).go<Close>(closed_, [this] { service_->close(); });
   open_.on<UpdateEpoch>([this](const UpdateEpoch& update) { service_->update_epoch(update.epoch, update.lsn); });
-  open_.on<GetCopyContext>([this](const GetCopyContext& get) {
-    send(runtime_, CopyContext{id_, get.epoch, service_->copy_context()});
-  });
+  open_.on<GetCopyContext>(
+      [this](const GetCopyContext& get) { send(runtime_, CopyContext{id_, get.epoch, service_->copy_context()}); });
   open_.on<GetCopyState>([this](GetCopyState get) {
     get.copy.state = service_->copy_state(get.context);
     send(runtime_, get.copy);
@@ -35,7 +34,8 @@ ReplicaHost::ReplicaHost(std::string service, ReplicaId id, Pid cluster, const M
   open_.on<EndOfCopy>([this](const EndOfCopy& end) { send(runtime_, CopyFinished{end.epoch}); });
   open_.on<Apply>(&ReplicaHost::apply).on<Request>(&ReplicaHost::request).on<Reply>(&ReplicaHost::replied);
   open_.on<NotPrimary>([this](const NotPrimary& no) { failed(no.call); }).on<Down>(&ReplicaHost::down);
-  open_.on<Resolved>([this](const Resolved& found) { service_->on_resolved(found.service, address_of(found.primary)); });
+  open_.on<Resolved>(
+      [this](const Resolved& found) { service_->on_resolved(found.service, address_of(found.primary)); });
   closed_.on<Request>(&ReplicaHost::refuse).ignore_any();
   start_in(new_);
 }

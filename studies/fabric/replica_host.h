@@ -42,8 +42,8 @@ class ReplicaHost final : public heddle::Machine, private Platform {
   int proposed_ = 0;
   std::map<int, std::function<void()>> done_;  // by number of the operation
   RequestId asked_ = 0;
-  std::map<RequestId, Request> requests_;   // not answered yet
-  std::map<CallId, heddle::Ref> calls_;     // not answered yet: the monitor of whom is asked
+  std::map<RequestId, Request> requests_;  // not answered yet
+  std::map<CallId, heddle::Ref> calls_;    // not answered yet: the monitor of whom is asked
 };
 
 }  // namespace fabric

@@ -39,10 +39,15 @@ void ReplicaRuntime::new_epoch(const EpochInfo& info) {
   epoch_ = info.epoch;
   send(host_, UpdateEpoch{info.epoch, info.lsn});
   switch (info.role) {
-    case Role::primary: return become_primary();
-    case Role::idle_secondary: return build();
-    case Role::active_secondary: return rejoin(info);
-    case Role::none: tell(Role::none); return go(none_);
+    case Role::primary:
+      return become_primary();
+    case Role::idle_secondary:
+      return build();
+    case Role::active_secondary:
+      return rejoin(info);
+    case Role::none:
+      tell(Role::none);
+      return go(none_);
   }
 }
 
@@ -98,8 +103,7 @@ void ReplicaRuntime::rejoin(const EpochInfo& info) {
 }
 
 void ReplicaRuntime::append(const Append& append) {
-  log_[append.lsn] = append.operation;
-  if (mistakes_.lsn_gap) last_ = std::max(last_, append.lsn);
+  if (append.lsn > last_) log_[append.lsn] = append.operation;  // else it is here: sent again in a new epoch
   catch_up();
 }
 
@@ -112,6 +116,7 @@ void ReplicaRuntime::commit(const Commit& commit) {
 void ReplicaRuntime::catch_up() {
   if (is_in(idle_) && !copied_) return;
   while (log_.contains(last_ + 1)) ++last_;
+  if (mistakes_.lsn_gap && !log_.empty()) last_ = std::max(last_, log_.rbegin()->first);
   if (!is_in(primary_)) send(runtime_, Ack{id_, epoch_, last_});
   apply_committed();
 }
@@ -121,6 +126,7 @@ void ReplicaRuntime::apply_committed() {
   for (auto next = log_.upper_bound(applied_); next != log_.end() && next->first <= end; ++next)
     send(host_, Apply{next->second});
   applied_ = std::max(applied_, end);
+  notify<FullSet>(FullSet::Applied{service_, id_, applied_});
 }
 
 }  // namespace fabric

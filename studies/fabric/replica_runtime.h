@@ -39,10 +39,10 @@ class ReplicaRuntime final : public heddle::Machine {
   Epoch epoch_ = 0;
   Epoch copy_epoch_ = 0;  // in which a copy was asked for
   bool copied_ = false;   // and is here
-  Log log_;              // also what came too early
-  Lsn last_ = 0;         // everything up to here is here
-  Lsn committed_ = 0;    // as far as it was told
-  Lsn applied_ = 0;      // handed on to the service
+  Log log_;               // also what came too early
+  Lsn last_ = 0;          // everything up to here is here
+  Lsn committed_ = 0;     // as far as it was told
+  Lsn applied_ = 0;       // handed on to the service
 };
 
 }  // namespace fabric

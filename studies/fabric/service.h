@@ -1,9 +1,9 @@
-// What a service sees of the platform, and the platform of a service: the whole of it. Plain C++; a service knows nothing
-// of how the platform is made, nor of how it is tested.
+// What a service sees of the platform, and the platform of a service: the whole of it. Plain C++; a service knows
+// nothing of how the platform is made, nor of how it is tested.
 //
-// Several replicas of a service run, each in a process of its own. One is the primary: it answers requests, and has every
-// change of its state replicated. The others are secondaries: idle while they are given a copy of the state, active once
-// they have caught up.
+// Several replicas of a service run, each in a process of its own. One is the primary: it answers requests, and has
+// every change of its state replicated. The others are secondaries: idle while they are given a copy of the state,
+// active once they have caught up.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ class Platform {
  public:
   virtual ~Platform() = default;
 
-  // The replicator, for the primary only. Once a quorum has the operation it is applied here, too, and `done` is called:
-  // never, if this replica has lost its role meanwhile.
+  // The replicator, for the primary only. Once a quorum has the operation it is applied here, too, and `done` is
+  // called: never, if this replica has lost its role meanwhile.
   virtual void replicate(Data operation, std::function<void()> done) = 0;
 
   // Requests that are not answered when the replica loses its role are refused by the platform.

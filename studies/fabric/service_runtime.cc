@@ -52,19 +52,13 @@ std::vector<ReplicaId> ServiceRuntime::living_secondaries() const {
   return found;
 }
 
-// Who may become primary: of the active secondaries those that have most. While nothing is acknowledged there is nothing
-// to lose, and anyone will do.
+// Who may become primary. A majority of two is both, so any voter has all that is acknowledged. While nothing is,
+// anyone will do.
 std::vector<ReplicaId> ServiceRuntime::successors() const {
-  const std::vector<ReplicaId> secondaries = living_secondaries();
-  if (mistakes_.elect_idle) return secondaries;
-  std::vector<ReplicaId> best;
-  for (const ReplicaId id : secondaries) {
-    const Member& member = members_.at(id);
-    if (member.role != Role::active_secondary || !member.joined) continue;
-    if (!best.empty() && member.acked > members_.at(best[0]).acked) best.clear();
-    if (best.empty() || member.acked == members_.at(best[0]).acked) best.push_back(id);
-  }
-  return best.empty() && committed_ == 0 ? secondaries : best;
+  std::vector<ReplicaId> found = living_secondaries();
+  if (committed_ > 0 && !mistakes_.elect_idle)
+    std::erase_if(found, [this](ReplicaId id) { return !members_.at(id).is_voter(); });
+  return found;
 }
 
 void ServiceRuntime::elect() {
@@ -83,7 +77,11 @@ void ServiceRuntime::take_office(const EpochAck& ack) {
   std::erase_if(in_flight_, [&](const InFlight& entry) { return entry.lsn > ack.lsn; });
   for (InFlight& entry : in_flight_) entry.of = primary_;
   next_ = ack.lsn + 1;
-  for (auto& [id, member] : members_) member.joined = false, member.acked = 0;
+  not_sent_again_ = committed_;
+  for (auto& [id, member] : members_) {
+    member.caught_up = false;
+    if (!mistakes_.old_ack) member.acked = 0;
+  }
   for (const ReplicaId id : living_secondaries()) join(id);
   fill();
   send(cluster_, PrimaryIs{kind_.name, members_.at(primary_).host});
@@ -99,13 +97,16 @@ void ServiceRuntime::join(ReplicaId id) {
 void ServiceRuntime::joined(const EpochAck& ack) {
   if (ack.epoch != epoch_) return;
   Member& member = members_.at(ack.from);
-  member.joined = true;
-  member.acked = std::max(member.acked, ack.lsn);
-  commit();
+  if (member.role == Role::active_secondary && ack.lsn < not_sent_again_ && !mistakes_.lost_catch_up) {
+    member.role = Role::idle_secondary;  // only a copy can help
+    return join(ack.from);
+  }
+  has(member, ack.lsn);
 }
 
 // Fails a replica, unless that would lose what nobody can keep: the last copy of something acknowledged.
 void ServiceRuntime::fail(const Fail& fail) {
+  if (fail.later > 0) return send(self(), Fail{fail.what, fail.later - 1});
   const std::vector<ReplicaId> secondaries = living_secondaries();
   if (fail.what == Failure::kill_secondary ? secondaries.empty() : successors().empty()) return;
   const ReplicaId id = fail.what == Failure::kill_secondary ? one_of(secondaries) : primary_;
@@ -133,31 +134,36 @@ void ServiceRuntime::replicate(const Replicate& request) {
   for (const ReplicaId id : living_secondaries()) will_send(id, entry);
 }
 
-// One event for each: a failure can come in between. They may overtake one another.
+// One event for each, one after the other: anything can come in between. They may overtake one another.
 void ServiceRuntime::will_send(ReplicaId to, const InFlight& entry) {
   to_send_.push_back({to, {entry.lsn, entry.operation}});
-  send(self(), SendNext{});
+  if (to_send_.size() == 1) send(self(), SendNext{});
 }
 
 void ServiceRuntime::send_next() {
-  if (to_send_.empty()) return;  // of an epoch that is over
+  if (to_send_.empty()) return;  // it was for an epoch that is over
   const auto next = to_send_.begin() + choose(static_cast<std::uint32_t>(to_send_.size()));
   const ToSend message = *next;
   to_send_.erase(next);
   send(members_.at(message.to).runtime, message.append);
+  if (!to_send_.empty()) send(self(), SendNext{});
 }
 
 void ServiceRuntime::acked(const Ack& ack) {
   if (ack.epoch != epoch_ && !mistakes_.old_ack) return;
-  Member& member = members_.at(ack.from);
-  member.acked = std::max(member.acked, ack.lsn);
+  has(members_.at(ack.from), ack.lsn);
+}
+
+void ServiceRuntime::has(Member& member, Lsn lsn) {
+  member.acked = std::max(member.acked, lsn);
+  if (member.role == Role::active_secondary && member.acked >= committed_) member.caught_up = true;
   commit();
 }
 
 bool ServiceRuntime::has_quorum(Lsn lsn) const {
   int voters = 0, votes = 0;
   for (const auto& [id, member] : members_) {
-    if (member.role != Role::active_secondary || !member.joined) continue;
+    if (!member.is_voter()) continue;
     if (member.alive) ++voters;
     if ((member.alive || mistakes_.dead_quorum) && member.acked >= lsn) ++votes;
   }
@@ -165,12 +171,13 @@ bool ServiceRuntime::has_quorum(Lsn lsn) const {
 }
 
 void ServiceRuntime::commit() {
-  while (!in_flight_.empty() && has_quorum(in_flight_.front().lsn)) {
+  while (is_in(serving_) && !in_flight_.empty() && has_quorum(in_flight_.front().lsn)) {
     const InFlight entry = in_flight_.front();
     in_flight_.pop_front();
     committed_ = entry.lsn;
     notify<AckedIsKept>(AckedIsKept::Acked{kind_.name, epoch_, entry.operation});
     notify<OnePrimary>(OnePrimary::Acked{kind_.name, entry.of});
+    notify<FullSet>(FullSet::Acked{kind_.name, entry.lsn});
     send(members_.at(entry.of).runtime, Commit{entry.lsn});
     for (const ReplicaId id : living_secondaries()) send(members_.at(id).runtime, Commit{entry.lsn});
   }
@@ -192,7 +199,7 @@ void ServiceRuntime::copied(const CopyStateDone& done) {
   Member& member = members_.at(done.from);
   member.role = Role::active_secondary;
   send(member.runtime, BecomeActive{});
-  commit();
+  has(member, 0);
 }
 
 }  // namespace fabric

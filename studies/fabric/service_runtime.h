@@ -1,5 +1,5 @@
-// The platform's side of a service: which replicas it has, who is primary, and the replication of what the primary does.
-// Whatever replicas say to one another goes through here.
+// The platform's side of a service: which replicas it has, who is primary, and the replication of what the primary
+// does. Whatever replicas say to one another goes through here.
 #pragma once
 
 #include <deque>
@@ -34,8 +34,9 @@ class ServiceRuntime final : public heddle::Machine {
     heddle::Pid runtime, host;
     Role role = Role::idle_secondary;
     bool alive = true;
-    bool joined = false;  // has acknowledged this epoch
-    Lsn acked = 0;        // in this epoch: has everything up to there
+    Lsn acked = 0;           // has everything up to here, by what it said in this epoch
+    bool caught_up = false;  // had everything that was acknowledged, in this epoch
+    bool is_voter() const { return role == Role::active_secondary && caught_up; }
   };
   struct InFlight {
     Lsn lsn;
@@ -64,6 +65,7 @@ class ServiceRuntime final : public heddle::Machine {
   void will_send(ReplicaId to, const InFlight& entry);
   void send_next();
   void acked(const Ack& ack);
+  void has(Member& member, Lsn lsn);
   void commit();
   bool has_quorum(Lsn lsn) const;
 
@@ -80,6 +82,7 @@ class ServiceRuntime final : public heddle::Machine {
   ReplicaId primary_ = 0;
   Lsn next_ = 1;
   Lsn committed_ = 0;
+  Lsn not_sent_again_ = 0;  // was acknowledged before this epoch
   std::deque<InFlight> in_flight_;
   std::vector<ToSend> to_send_;
 };

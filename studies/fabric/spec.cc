@@ -36,25 +36,39 @@ OnePrimary::OnePrimary() {
   start_in(watching_);
 }
 
-FullSet::FullSet(std::vector<std::string> services, int replicas) : replicas_(replicas) {
-  for (const std::string& service : services) roles_[service];
-  incomplete_.on<RoleIs>(&FullSet::role_is);
-  complete_.on<RoleIs>(&FullSet::role_is);
+FullSet::FullSet(const std::vector<std::string>& services, int replicas) : replicas_(replicas) {
+  for (const std::string& service : services) services_[service];
+  for (State state : {incomplete_, complete_}) {
+    state.on<RoleIs>([this](const RoleIs& is) {
+      services_[is.service].replicas[is.replica].role = is.role;
+      judge();
+    });
+    state.on<Applied>([this](const Applied& applied) {
+      services_[applied.service].replicas[applied.replica].applied = applied.lsn;
+      judge();
+    });
+    state.on<Acked>([this](const Acked& acked) {
+      services_[acked.service].acked = acked.lsn;
+      judge();
+    });
+  }
   start_in(incomplete_);
 }
 
-void FullSet::role_is(const RoleIs& is) {
-  roles_[is.service][is.replica] = is.role;
+void FullSet::judge() {
   const bool all =
-      std::all_of(roles_.begin(), roles_.end(), [this](const auto& service) { return is_complete(service.second); });
+      std::all_of(services_.begin(), services_.end(), [this](const auto& entry) { return is_complete(entry.second); });
   if (all != is_in(complete_)) go(all ? complete_ : incomplete_);
 }
 
-bool FullSet::is_complete(const std::map<ReplicaId, Role>& roles) const {
-  const auto count = [&](Role role) {
-    return std::count_if(roles.begin(), roles.end(), [&](const auto& replica) { return replica.second == role; });
-  };
-  return count(Role::primary) == 1 && count(Role::active_secondary) == replicas_ - 1;
+bool FullSet::is_complete(const Service& service) const {
+  int primaries = 0, secondaries = 0;
+  for (const auto& [id, replica] : service.replicas) {
+    if (replica.applied != service.acked) continue;
+    if (replica.role == Role::primary) ++primaries;
+    if (replica.role == Role::active_secondary) ++secondaries;
+  }
+  return primaries == 1 && secondaries == replicas_ - 1;
 }
 
 ArrivesOnce::ArrivesOnce(std::string service, Data expected)
@@ -66,8 +80,8 @@ ArrivesOnce::ArrivesOnce(std::string service, Data expected)
 
 void ArrivesOnce::compare(const State& state) {
   if (state.service != service_) return;
-  const bool begins = state.items.size() <= expected_.size() &&
-                      std::equal(state.items.begin(), state.items.end(), expected_.begin());
+  const bool begins =
+      state.items.size() <= expected_.size() && std::equal(state.items.begin(), state.items.end(), expected_.begin());
   check(begins, "{} has {}, where {} were to come, each once", service_, to_text(state.items), to_text(expected_));
   if (state.items == expected_ && is_in(waiting_)) go(arrived_);
 }

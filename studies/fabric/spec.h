@@ -50,7 +50,8 @@ class OnePrimary final : public heddle::Monitor {
   std::map<std::string, TookOffice> latest_;
 };
 
-// Liveness: sooner or later every service has one primary, and all others are active secondaries.
+// Liveness: sooner or later every service has one primary and a full set of active secondaries, and each of them has
+// applied all that was acknowledged.
 class FullSet final : public heddle::Monitor {
  public:
   struct RoleIs {  // none: also for the dead
@@ -58,18 +59,38 @@ class FullSet final : public heddle::Monitor {
     ReplicaId replica;
     Role role;
   };
-  FullSet(std::vector<std::string> services, int replicas);
-  void fingerprint(heddle::Fingerprint& print) const override { print.add(roles_); }
+  struct Applied {
+    std::string service;
+    ReplicaId replica;
+    Lsn lsn;
+  };
+  struct Acked {
+    std::string service;
+    Lsn lsn;
+  };
+  FullSet(const std::vector<std::string>& services, int replicas);
+  void fingerprint(heddle::Fingerprint& print) const override { print.add(services_); }
 
  private:
   heddle::State incomplete_ = hot("Incomplete"), complete_ = cold("Complete");
-  void role_is(const RoleIs& is);
-  bool is_complete(const std::map<ReplicaId, Role>& roles) const;
+
+  struct Replica {
+    Role role = Role::none;
+    Lsn applied = 0;
+  };
+  struct Service {
+    Lsn acked = 0;
+    std::map<ReplicaId, Replica> replicas;
+  };
+  void judge();
+  bool is_complete(const Service& service) const;
+
   int replicas_;
-  std::map<std::string, std::map<ReplicaId, Role>> roles_;
+  std::map<std::string, Service> services_;
 };
 
-// Safety and liveness: sooner or later a service has these items in this order, and never anything else but a beginning.
+// Safety and liveness: sooner or later a service has these items in this order, and never anything else but a
+// beginning.
 class ArrivesOnce final : public heddle::Monitor {
  public:
   struct State {  // of a primary
