@@ -7,6 +7,7 @@
 // EXPECT-FAILURE: fabric.lsn_gap
 // EXPECT-FAILURE: fabric.lost_catch_up
 // EXPECT-FAILURE: fabric.double_primary
+// EXPECT-FAILURE: fabric.bounded.promote_while_becoming_primary
 // EXPECT-FAILURE: cscale.null_context
 // EXPECT-FAILURE: cscale.stale_name
 #include "studies/fabric/harness.h"

@@ -19,10 +19,10 @@ Pid create(Pid cluster, ServiceKind kind) {
 }
 
 // Lets replicas of some service fail, at some moments.
-void inject(const std::vector<Pid>& services, int failures, std::uint32_t rounds) {
+void inject(const std::vector<Pid>& services, int failures, std::uint32_t events) {
   for (int i = 0; i < failures; ++i) {
     const Failure what = one_of({Failure::kill_primary, Failure::kill_secondary, Failure::suspect_primary});
-    send(one_of(services), Fail{what, choose(rounds)});
+    send(one_of(services), Fail{what, choose(events)});
   }
 }
 
@@ -72,7 +72,7 @@ void run(const CounterScenario& scenario) {
         history.call(Total::Add{client},
                      [&] { return ask(cluster, "counter", number, Counter::add(client, number, client)).at(0); });
     }));
-  inject({counter}, scenario.failures, scenario.rounds);
+  inject({counter}, scenario.failures, scenario.events);
 }
 
 void run(const ChainScenario& scenario) {
@@ -93,7 +93,7 @@ void run(const ChainScenario& scenario) {
       create(cluster,
              {"transform", [=] { return std::make_unique<cscale::Transform>("sink", mistakes); }, scenario.replicas}),
       create(cluster, {"sink", [] { return std::make_unique<cscale::Sink>(); }, scenario.replicas})};
-  inject(services, scenario.failures, scenario.rounds);
+  inject(services, scenario.failures, scenario.events);
 }
 
 namespace {
@@ -121,6 +121,12 @@ std::vector<studies::Case> cases() {
   counter("lsn_gap", {.lsn_gap = true});
   counter("lost_catch_up", {.lost_catch_up = true});
   counter("double_primary", {.double_primary = true});
+  // Small enough to be verified: no clients, one failure.
+  const CounterScenario bounded{.replicas = 2, .clients = 0, .failures = 1, .events = 4};
+  add(all, "fabric.bounded", false, bounded);
+  CounterScenario wrong = bounded;
+  wrong.mistakes.promote_while_becoming_primary = true;
+  add(all, "fabric.bounded.promote_while_becoming_primary", true, wrong);
   add(all, "cscale.fixed", false, ChainScenario{});
   add(all, "cscale.null_context", true, ChainScenario{.mistakes = {.null_context = true}});
   add(all, "cscale.stale_name", true, ChainScenario{.mistakes = {.stale_name = true}});

@@ -15,7 +15,7 @@ struct CounterScenario {
   int clients = 3;
   int calls = 2;  // of each
   int failures = 3;
-  std::uint32_t rounds = 40;  // in which a failure may come, see Fail
+  std::uint32_t events = 60;  // of the service, before which they come
   Mistakes mistakes = {};
 };
 void run(const CounterScenario& scenario);
@@ -25,7 +25,7 @@ struct ChainScenario {
   int replicas = 2;
   int items = 3;
   int failures = 3;
-  std::uint32_t rounds = 40;
+  std::uint32_t events = 60;
   cscale::Mistakes mistakes = {};
 };
 void run(const ChainScenario& scenario);

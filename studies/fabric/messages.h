@@ -146,7 +146,7 @@ enum class Failure : int {
 };
 struct Fail {
   Failure what;
-  std::uint32_t later;  // so often the service handles what else has come, first
+  std::uint32_t after;  // so many events of the service
 };
 
 }  // namespace fabric

@@ -12,13 +12,13 @@ using namespace heddle;
 
 ServiceRuntime::ServiceRuntime(ServiceKind kind, Pid cluster, Mistakes mistakes)
     : kind_(std::move(kind)), cluster_(cluster), mistakes_(mistakes) {
-  electing_.on<EpochAck>(&ServiceRuntime::take_office);
-  serving_.on<EpochAck>(&ServiceRuntime::joined);
+  electing_.on<EpochAck>(counted(&ServiceRuntime::take_office));
+  serving_.on<EpochAck>(counted(&ServiceRuntime::joined));
   for (State state : {electing_, serving_}) {
     state.on<Fail>(&ServiceRuntime::fail);
-    state.on<Replicate>(&ServiceRuntime::replicate).on<SendNext>(&ServiceRuntime::send_next);
-    state.on<Ack>(&ServiceRuntime::acked).on<CopyContext>(&ServiceRuntime::copy_from_primary);
-    state.on<CopyState>(&ServiceRuntime::hand_over).on<CopyStateDone>(&ServiceRuntime::copied);
+    state.on<Replicate>(counted(&ServiceRuntime::replicate)).on<SendNext>(counted(&ServiceRuntime::send_next));
+    state.on<Ack>(counted(&ServiceRuntime::acked)).on<CopyContext>(counted(&ServiceRuntime::copy_from_primary));
+    state.on<CopyState>(counted(&ServiceRuntime::hand_over)).on<CopyStateDone>(counted(&ServiceRuntime::copied));
   }
   electing_.entry([this] {
     if (epoch_ > 0) return;
@@ -104,9 +104,15 @@ void ServiceRuntime::joined(const EpochAck& ack) {
   has(member, ack.lsn);
 }
 
+void ServiceRuntime::count() {
+  for (Fail& failure : to_come_)
+    if (--failure.after == 0) send(self(), failure);
+  std::erase_if(to_come_, [](const Fail& failure) { return failure.after == 0; });
+}
+
 // Fails a replica, unless that would lose what nobody can keep: the last copy of something acknowledged.
 void ServiceRuntime::fail(const Fail& fail) {
-  if (fail.later > 0) return send(self(), Fail{fail.what, fail.later - 1});
+  if (fail.after > 0) return to_come_.push_back(fail);
   const std::vector<ReplicaId> secondaries = living_secondaries();
   if (fail.what == Failure::kill_secondary ? secondaries.empty() : successors().empty()) return;
   const ReplicaId id = fail.what == Failure::kill_secondary ? one_of(secondaries) : primary_;
@@ -140,7 +146,7 @@ void ServiceRuntime::will_send(ReplicaId to, const InFlight& entry) {
   if (to_send_.size() == 1) send(self(), SendNext{});
 }
 
-void ServiceRuntime::send_next() {
+void ServiceRuntime::send_next(const SendNext&) {
   if (to_send_.empty()) return;  // it was for an epoch that is over
   const auto next = to_send_.begin() + choose(static_cast<std::uint32_t>(to_send_.size()));
   const ToSend message = *next;

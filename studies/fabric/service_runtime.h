@@ -57,13 +57,23 @@ class ServiceRuntime final : public heddle::Machine {
   void elect();
   std::vector<ReplicaId> successors() const;
   void take_office(const EpochAck& ack);
+
+  // Failures come between two events. (Handlers may end in a transition, so it is counted before them.)
+  template <class Event>
+  auto counted(void (ServiceRuntime::*handle)(const Event&)) {
+    return [this, handle](const Event& event) {
+      count();
+      (this->*handle)(event);
+    };
+  }
+  void count();
   void fail(const Fail& fail);
   std::vector<ReplicaId> living_secondaries() const;
 
   // Replication.
   void replicate(const Replicate& request);
   void will_send(ReplicaId to, const InFlight& entry);
-  void send_next();
+  void send_next(const SendNext&);
   void acked(const Ack& ack);
   void has(Member& member, Lsn lsn);
   void commit();
@@ -85,6 +95,7 @@ class ServiceRuntime final : public heddle::Machine {
   Lsn not_sent_again_ = 0;  // was acknowledged before this epoch
   std::deque<InFlight> in_flight_;
   std::vector<ToSend> to_send_;
+  std::vector<Fail> to_come_;
 };
 
 }  // namespace fabric
