@@ -122,7 +122,7 @@ std::vector<studies::Case> cases() {
   counter("lost_catch_up", {.lost_catch_up = true});
   counter("double_primary", {.double_primary = true});
   // Small enough to be verified: no clients, one failure.
-  const CounterScenario bounded{.replicas = 2, .clients = 0, .failures = 1, .events = 4};
+  const CounterScenario bounded{.replicas = 2, .clients = 0, .failures = 1, .events = 12};
   add(all, "fabric.bounded", false, bounded);
   CounterScenario wrong = bounded;
   wrong.mistakes.promote_while_becoming_primary = true;
