@@ -15,7 +15,7 @@ namespace fabric {
 struct ServiceKind {
   std::string name;
   MakeService make;
-  int replicas = 3;
+  int replicas = 3;  // at most: see successors()
 };
 
 class ServiceRuntime final : public heddle::Machine {
@@ -23,7 +23,7 @@ class ServiceRuntime final : public heddle::Machine {
   ServiceRuntime(ServiceKind kind, heddle::Pid cluster, Mistakes mistakes);
 
   void fingerprint(heddle::Fingerprint& print) const override {
-    print.add(epoch_).add(primary_).add(next_).add(in_flight_.size()).add(to_send_.size());
+    print.add(epoch_).add(primary_).add(next_).add(committed_).add(in_flight_).add(to_send_);
   }
 
  private:

@@ -57,6 +57,22 @@ INSTANTIATE_TEST_SUITE_P(Strategies, FabricStrategy,
                            return name;
                          });
 
+// The steps of the paper, in a run where the failure comes while the secondary waits for its copy.
+TEST(FabricStudy, ThePromotionIsThatOfThePaper) {
+  heddle::Options options{.trials = 100, .seed = 4, .workers = 1, .save_to = ""};
+  const heddle::Report report =
+      heddle::explore(case_named("fabric.bounded.promote_while_becoming_primary").test, options);
+  ASSERT_EQ(report.failures.size(), 1u) << report;
+  std::string story;
+  for (const std::string& line : report.failures[0].story) story += line + "\n";
+  std::size_t at = 0;
+  for (const std::string step : {"send CopyContext{2, 1", "stop node", "send EpochInfo{2, primary", "send EndOfCopy{1}",
+                                 "send CopyFinished{1}", "send CopyStateDone{2, 1}", "send BecomeActive{}"}) {
+    at = story.find(step, at);
+    ASSERT_NE(at, std::string::npos) << step << " is missing, or too early, in\n" << story;
+  }
+}
+
 TEST(FabricStudy, ABoundedHarnessIsVerified) {
   const heddle::Options options{.verify = true, .save_to = ""};
   const heddle::Report report = heddle::explore(case_named("fabric.bounded").test, options);
