@@ -141,7 +141,7 @@ void add_clean(const Case& one, const Effort& effort, Rows& rows) {
 
 // One worker, so that it is per core.
 void add_speed(const Case& one, std::optional<double> bar, Rows& rows) {
-  const heddle::Report report = explore(one, heddle::Options().strategy, {.trials = 50'000, .seed = 1, .workers = 1});
+  const heddle::Report report = explore(one, heddle::Options().strategy, {.trials = 10'000, .seed = 1, .workers = 1});
   const double per_second = static_cast<double>(report.trials) / std::chrono::duration<double>(report.elapsed).count();
   fmt::print("  {:<42} {:>10.0f} trials/s, {:>4.0f} operations each\n", one.name, per_second,
              static_cast<double>(report.steps) / static_cast<double>(report.trials));
