@@ -23,7 +23,8 @@ void expect_clean(const std::string& strategy, std::uint64_t trials) {
 TEST(VnextSoak, TheFixedManagerIsClean) { expect_clean("portfolio", 100'000); }
 
 TEST(VnextSoak, UnderEverySampler) {
-  for (const char* strategy : {"rw", "pos", "pos*", "pos+", "pct:3", "pct:3+", "rapos", "surw", "delay:2", "sticky:3"})
+  for (const char* strategy :
+       {"rw", "pos", "pos*", "pos+", "pct:3", "pct:3+", "rapos", "urw", "surw", "delay:2", "sticky:0.9"})
     expect_clean(strategy, 10'000);
 }
 
