@@ -19,6 +19,7 @@
 #include "heddle/strategy/catalogue.h"
 #include "studies/fabric/harness.h"
 #include "studies/migrating_table/harness.h"
+#include "studies/psharp/lines.h"
 #include "studies/psharp/paper.h"
 #include "studies/support/case.h"
 #include "studies/support/rate.h"
@@ -148,6 +149,20 @@ void add_speed(const Case& one, std::optional<double> bar, Rows& rows) {
   rows.add(one.name + ": trials per second and core", per_second, "1/s", Rows::Better::higher, bar);
 }
 
+// The sources are those that this program was built of; where they have gone, there is nothing to count.
+void print_sizes() try {
+  std::string text;
+  for (const Size& size : kSizes) {
+    const auto lines = [&](std::string_view names) { return lines_of(HEDDLE_SOURCES, size.study, names); };
+    text += fmt::format("  {:<16} {:>8} {:>8} {:>8} {:>12} {:>8}\n", size.study, lines(size.system),
+                        lines(size.harness), lines(size.spec), size.paper_system, size.paper_harness);
+  }
+  fmt::print("\nlines of code\n  {:<16} {:>8} {:>8} {:>8} {:>12} {:>8}\n{}", "", "system", "harness", "spec",
+             "P#: system", "harness", text);
+} catch (const std::runtime_error& error) {
+  fmt::print("\nlines of code: {}\n", error.what());
+}
+
 void make_table(const Effort& effort, Rows& rows) {
   std::vector<Case> cases = vnext::cases();
   for (const auto& more : {migrating::cases(), fabric::cases()}) cases.insert(cases.end(), more.begin(), more.end());
@@ -162,6 +177,7 @@ void make_table(const Effort& effort, Rows& rows) {
   fmt::print("\nspeed on one core\n");
   for (const Case& one : cases)
     if (!one.bug) add_speed(one, one.name == "migrating.fixed" ? std::optional(20'000.0) : std::nullopt, rows);
+  print_sizes();
 }
 
 }  // namespace
