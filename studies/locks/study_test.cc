@@ -1,0 +1,58 @@
+// What the study finds, and what it does not.
+#include <gtest/gtest.h>
+
+#include "studies/locks/scenario.h"
+
+namespace locks {
+namespace {
+
+heddle::Report explored(const ThreeClients& scenario, heddle::Options options) {
+  options.seed = 1;
+  options.save_to = "";
+  return heddle::explore([scenario] { run(scenario); }, options);
+}
+
+void expect_deadlock(const heddle::Report& report, const std::string& detail) {
+  ASSERT_EQ(report.failures.size(), 1u) << report;
+  const heddle::FoundFailure& found = report.failures[0];
+  EXPECT_EQ(found.failure.kind, heddle::FailureKind::deadlock);
+  EXPECT_NE(found.failure.detail.find(detail), std::string::npos) << found.failure.detail;
+  EXPECT_EQ(found.replays, found.attempts) << found.departed;
+  EXPECT_GT(found.attempts, 0u);
+}
+
+constexpr const char* kClientWaits = "waits in receive at transaction.cc";
+
+TEST(Locks, TheFixedProtocolIsClean) {
+  for (const int work : {0, 10}) {
+    const heddle::Report report = explored({.state_work = work}, {.trials = 5'000});
+    EXPECT_TRUE(report.ok()) << report;
+    EXPECT_EQ(report.trials, 5'000u);
+  }
+}
+
+class EveryStrategy : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryStrategy, FindsThatAVersionStartsAgain) {
+  expect_deadlock(explored({.versions = Versions::of_each_lock}, {.strategy = GetParam(), .trials = 5'000}),
+                  kClientWaits);
+}
+
+TEST_P(EveryStrategy, FindsThatAVictimIsNotTold) {
+  expect_deadlock(explored({.telling = Telling::nobody}, {.strategy = GetParam(), .trials = 5'000}), kClientWaits);
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, EveryStrategy, ::testing::Values("portfolio", "rw", "pct:3", "pos", "pos+"),
+                         [](const auto& strategy) {
+                           std::string name;
+                           for (const char c : std::string(strategy.param)) name += std::isalnum(c) ? c : '_';
+                           return name;
+                         });
+
+TEST(Locks, AtTheSizeOfThePaper) {
+  ThreeClients paper{.versions = Versions::of_each_lock, .state_work = 10, .background = {.requests = 20, .reports = 8}};
+  expect_deadlock(explored(paper, {.trials = 2'000}), kClientWaits);
+}
+
+}  // namespace
+}  // namespace locks
