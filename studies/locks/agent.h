@@ -9,6 +9,7 @@
 
 #include "studies/locks/deadlock.h"
 #include "studies/locks/state_work.h"
+#include "studies/locks/watcher.h"
 
 namespace locks {
 
@@ -39,12 +40,16 @@ enum class Telling : std::uint8_t {
 
 struct AgentOptions {
   Telling telling = Telling::victim;
-  int state_work = 0;  // state_work.h
+  int state_work = 0;              // state_work.h
+  bool abort_on_deadlock = false;  // rather than to give up what the client had already
+  Recheck recheck = Recheck::after_each_try;
 };
+
+inline const heddle::Reason kDeadlock{"deadlock"};  // why an agent aborts
 
 class Agent {
  public:
-  explicit Agent(const AgentOptions& options) : telling_(options.telling), work_(options.state_work) {}
+  explicit Agent(const AgentOptions& options) : options_(options), work_(options.state_work) {}
   void run();
 
  private:
@@ -52,21 +57,26 @@ class Agent {
 
   void on_lock(const LockObject& request, Client client);
   void on_info(const Info& info);
+  void on_down(const heddle::Down& down);
+  void on_running(const Running& running);
 
+  void request(const LockId& id);
   bool has_all() const;
   void resolve(const Cycle& cycle);
   void tell_younger() const;
   void tell(heddle::Pid agent, const Lock& lock) const;
   std::set<heddle::Pid> other_holders() const;
 
-  Telling telling_;
+  AgentOptions options_;
   StateWork work_;
   heddle::Pid me_;
   std::set<LockId> wanted_;        // by the client, up to now
   Known known_;                    // the newest copies
+  std::set<Object> claimed_;       // the client was told that it has them
   std::set<LockId> surrendering_;  // the server has not yet said that they are given up
   std::set<Deadlock> deadlocks_;
   std::map<heddle::Node, heddle::Ref> monitors_;  // of servers
+  std::set<heddle::Node> down_;
   std::vector<Client> waiting_;
 };
 

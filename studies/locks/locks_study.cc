@@ -3,6 +3,10 @@
 // EXPECT-FAILURE: locks.version
 // EXPECT-FAILURE: locks.version.paper
 // EXPECT-FAILURE: locks.untold
+// EXPECT-FAILURE: locks.watcher
+// EXPECT-FAILURE: locks.watcher.first_race
+// EXPECT-FAILURE: locks.watcher.second_race
+// EXPECT-FAILURE: locks.watcher.paper
 #include "studies/locks/scenario.h"
 
 namespace locks {

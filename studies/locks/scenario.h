@@ -20,6 +20,15 @@ struct ThreeClients {
 };
 void run(const ThreeClients& scenario);
 
+// Two workers, each on a node of its own, lock two objects on three nodes, while the server of the third node is
+// stopped and started again. Each comes to an end: it gets its locks, or aborts because of a deadlock.
+struct ServerRestart {
+  Recheck recheck = Recheck::after_each_try;
+  int state_work = 0;  // state_work.h
+  studies::Background background{.services = 0};
+};
+void run(const ServerRestart& scenario);
+
 std::vector<studies::Case> cases();
 
 }  // namespace locks

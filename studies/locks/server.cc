@@ -3,18 +3,22 @@
 #include <set>
 
 #include "studies/locks/state_work.h"
+#include "studies/locks/watcher.h"
 
 namespace locks {
 namespace {
 
 using heddle::Pid;
 
+struct Started {};
+
 void notify(const Lock& lock, std::optional<Pid> surrendered = {}) {
   for (const Pid agent : lock.queue) heddle::send(agent, Info{lock, surrendered});
 }
 
-void serve(const ServerOptions& options) {
+void serve(const ServerOptions& options, Pid starter) {
   heddle::daemon();
+  heddle::register_name(kServer);
   LockTable locks(heddle::this_node(), options.versions);
   const StateWork work(options.state_work);
   std::set<Pid> monitored;
@@ -32,14 +36,17 @@ void serve(const ServerOptions& options) {
     work();
     for (const Lock& lock : locks.remove(down.pid)) notify(lock);
   });
+  heddle::cast(kWatcher, Running{heddle::this_node()});
+  heddle::send(starter, Started{});
   server.run();
 }
 
 }  // namespace
 
-Pid start_server(const ServerOptions& options) {
-  const Pid server = heddle::spawn("server", [options] { serve(options); });
-  heddle::register_name(kServer, server);
+Pid start_server(heddle::Node node, const ServerOptions& options) {
+  const Pid me = heddle::self();
+  const Pid server = heddle::spawn(node, "server", [options, me] { serve(options, me); });
+  heddle::receive<Started>();
   return server;
 }
 

@@ -23,7 +23,7 @@ struct ServerOptions {
   int state_work = 0;  // state_work.h
 };
 
-// The server of the caller's node. It stays until it is stopped (stop_server()).
-heddle::Pid start_server(const ServerOptions& options);
+// Starts the server of a node, and comes back when it serves. It stays until it is stopped (stop_server()).
+heddle::Pid start_server(heddle::Node node, const ServerOptions& options);
 
 }  // namespace locks

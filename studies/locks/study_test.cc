@@ -6,7 +6,8 @@
 namespace locks {
 namespace {
 
-heddle::Report explored(const ThreeClients& scenario, heddle::Options options) {
+template <class Scenario>
+heddle::Report explored(const Scenario& scenario, heddle::Options options) {
   options.seed = 1;
   options.save_to = "";
   return heddle::explore([scenario] { run(scenario); }, options);
@@ -25,21 +26,33 @@ constexpr const char* kClientWaits = "waits in receive at transaction.cc";
 
 TEST(Locks, TheFixedProtocolIsClean) {
   for (const int work : {0, 10}) {
-    const heddle::Report report = explored({.state_work = work}, {.trials = 5'000});
+    const heddle::Report report = explored(ThreeClients{.state_work = work}, {.trials = 5'000});
     EXPECT_TRUE(report.ok()) << report;
     EXPECT_EQ(report.trials, 5'000u);
   }
 }
 
+TEST(Locks, TheFixedWatcherIsClean) {
+  const heddle::Report report = explored(ServerRestart{}, {.trials = 3'000});
+  EXPECT_TRUE(report.ok()) << report;
+  EXPECT_EQ(report.trials, 3'000u);
+}
+
+TEST(Locks, AWatcherMissesThatTheServerIsBack) {
+  for (const Recheck recheck : {Recheck::never, Recheck::before_retry, Recheck::after_first_try})
+    expect_deadlock(explored(ServerRestart{.recheck = recheck}, {.trials = 5'000}), "waits in receive at watcher.cc");
+}
+
 class EveryStrategy : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryStrategy, FindsThatAVersionStartsAgain) {
-  expect_deadlock(explored({.versions = Versions::of_each_lock}, {.strategy = GetParam(), .trials = 5'000}),
+  expect_deadlock(explored(ThreeClients{.versions = Versions::of_each_lock}, {.strategy = GetParam(), .trials = 5'000}),
                   kClientWaits);
 }
 
 TEST_P(EveryStrategy, FindsThatAVictimIsNotTold) {
-  expect_deadlock(explored({.telling = Telling::nobody}, {.strategy = GetParam(), .trials = 5'000}), kClientWaits);
+  expect_deadlock(explored(ThreeClients{.telling = Telling::nobody}, {.strategy = GetParam(), .trials = 5'000}),
+                  kClientWaits);
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, EveryStrategy, ::testing::Values("portfolio", "rw", "pct:3", "pos", "pos+"),
@@ -50,7 +63,8 @@ INSTANTIATE_TEST_SUITE_P(Strategies, EveryStrategy, ::testing::Values("portfolio
                          });
 
 TEST(Locks, AtTheSizeOfThePaper) {
-  ThreeClients paper{.versions = Versions::of_each_lock, .state_work = 10, .background = {.requests = 20, .reports = 8}};
+  ThreeClients paper{
+      .versions = Versions::of_each_lock, .state_work = 10, .background = {.requests = 20, .reports = 8}};
   expect_deadlock(explored(paper, {.trials = 2'000}), kClientWaits);
 }
 
