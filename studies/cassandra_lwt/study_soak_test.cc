@@ -1,0 +1,20 @@
+// What is fixed stays right for as many trials as would find the bug a hundred times.
+#include <gtest/gtest.h>
+
+#include "studies/cassandra_lwt/scenario.h"
+
+namespace lwt {
+namespace {
+
+TEST(LightweightTransactionsSoak, NoneIsLostIfProposalsKeepTheirBallots) {
+  for (const char* strategy : {"portfolio", "pos"}) {
+    heddle::Options options{.strategy = strategy, .trials = 200'000, .seed = 7, .save_to = ""};
+    options.settings.delivery = heddle::Delivery::unordered;
+    const heddle::Report report = heddle::explore([] { run(Label::accepted); }, options);
+    EXPECT_TRUE(report.ok()) << report;
+    EXPECT_EQ(report.trials, 200'000u);
+  }
+}
+
+}  // namespace
+}  // namespace lwt
