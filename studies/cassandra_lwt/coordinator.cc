@@ -63,7 +63,7 @@ auto on_ask(Handler handler) {
   });
 }
 
-// Asks all replicas, and gives answers to `take` as they come, until it says that it has enough of them.
+// Asks all replicas, and takes answers as they come, until there are enough of them.
 template <class Request>
 void ask_all(const std::vector<Pid>& replicas, const Request& request,
              const std::function<bool(const Answered<typename Request::Answer>&)>& enough) {

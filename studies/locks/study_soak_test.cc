@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "studies/locks/scenario.h"
+#include "studies/support/expect.h"
 
 namespace locks {
 namespace {
@@ -10,9 +11,7 @@ template <class Scenario>
 void expect_clean() {
   for (const char* strategy : {"portfolio", "pos"}) {
     const heddle::Options options{.strategy = strategy, .trials = 100'000, .seed = 7, .save_to = ""};
-    const heddle::Report report = heddle::explore([] { run(Scenario{}); }, options);
-    EXPECT_TRUE(report.ok()) << report;
-    EXPECT_EQ(report.trials, 100'000u);
+    studies::expect_clean(heddle::explore([] { run(Scenario{}); }, options), 100'000);
   }
 }
 
