@@ -3,12 +3,15 @@
 
 #include <algorithm>
 
+#include "studies/support/expect.h"
 #include "studies/vnext/harness.h"
 
 namespace vnext {
 namespace {
 
 using heddle::FailureKind;
+using studies::expect_clean;
+using studies::expect_failure;
 
 studies::Case case_of(const std::string& name) {
   const auto all = cases();
@@ -25,20 +28,6 @@ heddle::Report explored(const std::string& like, const Scenario& scenario, std::
   options.trials = trials;
   options.strategy = strategy;
   return heddle::explore([scenario] { run(scenario); }, options);
-}
-
-void expect_clean(const heddle::Report& report, std::uint64_t trials) {
-  EXPECT_TRUE(report.ok()) << report;
-  EXPECT_EQ(report.trials, trials);
-}
-
-void expect_failure(const heddle::Report& report, FailureKind kind, const std::string& text) {
-  ASSERT_EQ(report.failures.size(), 1u) << report;
-  const heddle::FoundFailure& found = report.failures[0];
-  EXPECT_EQ(found.failure.kind, kind);
-  EXPECT_NE(found.failure.message.find(text), std::string::npos) << found.failure.message;
-  EXPECT_EQ(found.replays, found.attempts) << found.departed;
-  EXPECT_GT(found.attempts, 0u);
 }
 
 constexpr const char* kHot = "RepairMonitor is hot, in state Repairing, ";
