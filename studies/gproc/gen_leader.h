@@ -1,0 +1,60 @@
+// A server of which there is one per node, and of which one leads: gen_leader. What they serve is the derived class's
+// affair.
+//
+// While an election goes on, only its messages are taken; all others stay in the mailbox.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "studies/gproc/election.h"
+
+namespace gproc {
+
+struct Started {};
+
+class GenLeader : protected Election::Host {
+ public:
+  virtual ~GenLeader() = default;
+
+  // Takes the name, starts an election, says Started to `parent`, and serves until an exit signal comes.
+  void run(heddle::Pid parent);
+
+ protected:
+  GenLeader(std::vector<heddle::Node> candidates, Election::Bugs bugs);
+
+  // A message that has nothing to do with elections, in normal times.
+  virtual void serve(const heddle::AnyMessage& message) = 0;
+
+  const Process& self() const { return self_; }
+  const Election& election() const { return election_; }
+
+  // By name, to the servers of other nodes, or to oneself; lost if nobody is there.
+  template <class T>
+  static void tell_server(heddle::Node node, const T& message) {
+    if (const auto server = heddle::whereis(heddle::Name(kServer, node))) heddle::send(*server, message);
+  }
+  template <class T>
+  static void tell_all(const std::set<heddle::Node>& nodes, const T& message) {
+    for (const heddle::Node node : nodes) tell_server(node, message);
+  }
+
+ private:
+  void take_election_message();
+  void take_any_message();
+
+  void tell(heddle::Node candidate, ElectionMessage message) override;
+  void answer(const Process& candidate, ElectionMessage message) override;
+  void watch(heddle::Node candidate) override;
+  void watch(const Process& candidate) override;
+  void start_candidate_timer() override;
+  void start_heartbeat() override;
+  void check_leaders(const std::set<heddle::Node>& down) override;
+
+  const Process self_;
+  heddle::Pid prober_;
+  Election election_;
+};
+
+}  // namespace gproc
