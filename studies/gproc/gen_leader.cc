@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "studies/gproc/prober.h"
+#include "studies/gproc/timer_server.h"
 
 namespace gproc {
 
@@ -20,12 +21,12 @@ constexpr Duration kInterval = std::chrono::seconds(5);
 GenLeader::GenLeader(std::vector<Node> candidates, Election::Bugs bugs)
     : self_{heddle::self(), this_node()}, election_(*this, self_, std::move(candidates), bugs) {}
 
-void GenLeader::run(Pid parent) {
+void GenLeader::run(Pid supervisor) {
   trap_exits();
   register_name(kServer);
   prober_ = spawn_link(fmt::format("{} prober", name_of(self_.pid)), [server = self_.pid] { run_prober(server); });
   election_.start();
-  send(parent, Started{});
+  send(supervisor, Started{});
   while (true) {
     if (election_.over())
       take_any_message();
@@ -73,8 +74,8 @@ void GenLeader::watch(const Process& candidate) {
   receive<Watching>();
 }
 
-void GenLeader::start_candidate_timer() { send_after(kInterval, self_.pid, CandidateTimer{}); }
-void GenLeader::start_heartbeat() { send_after(kInterval, self_.pid, Heartbeat{self_.node}); }
+void GenLeader::start_candidate_timer() { send_me_later(CandidateTimer{}); }
+void GenLeader::start_heartbeat() { send_me_later(Heartbeat{self_.node}); }
 
 void GenLeader::check_leaders(const std::set<Node>& down) {
   spawn(fmt::format("{} checker", name_of(self_.pid)), [down, server = self_] {

@@ -8,18 +8,17 @@
 #include <set>
 #include <vector>
 
+#include "studies/gproc/application.h"
 #include "studies/gproc/election.h"
 
 namespace gproc {
-
-struct Started {};
 
 class GenLeader : protected Election::Host {
  public:
   virtual ~GenLeader() = default;
 
-  // Takes the name, starts an election, says Started to `parent`, and serves until an exit signal comes.
-  void run(heddle::Pid parent);
+  // Takes the name, starts an election, says Started to its supervisor, and serves until an exit signal comes.
+  void run(heddle::Pid supervisor);
 
  protected:
   GenLeader(std::vector<heddle::Node> candidates, Election::Bugs bugs);

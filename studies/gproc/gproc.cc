@@ -14,24 +14,28 @@ namespace {
 
 Process caller() { return {self(), this_node()}; }
 
+// The other servers of gproc: local names, monitors, broadcasts. Nobody asks them anything here.
+void wait_for_end(Pid supervisor) {
+  send(supervisor, Started{});
+  receive<Exit>();
+}
+
 }  // namespace
 
 Gproc::Gproc(Node node, std::vector<Node> candidates, Bugs bugs)
     : node_(node), candidates_(std::move(candidates)), bugs_(bugs), table_(fmt::format("names at {}", node)) {}
 
 void Gproc::start() const {
-  spawn(fmt::format("{}", node_),
-        [gproc = *this, parent = self()] { Registry(gproc.candidates_, gproc.table_, gproc.bugs_).run(parent); });
-  receive<Started>();
+  const auto server = [gproc = *this](Pid supervisor) {
+    Registry(gproc.candidates_, gproc.table_, gproc.bugs_).run(supervisor);
+  };
+  start_application("gproc_sup", {{fmt::format("{} local", node_), wait_for_end},
+                                  {fmt::format("{} monitor", node_), wait_for_end},
+                                  {fmt::format("{} bcast", node_), wait_for_end},
+                                  {fmt::format("{}", node_), server}});
 }
 
-void Gproc::stop() const {
-  const std::optional<Pid> server = whereis(kServer);
-  if (!server) return;
-  const Ref ref = monitor(*server);
-  heddle::exit(*server, kShutdown);
-  receive<Down>([ref](const Down& down) { return down.ref == ref; });
-}
+void Gproc::stop() const { stop_application("gproc_sup"); }
 
 Answer Gproc::reg(const std::string& name, int value) const { return reg_other(name, caller(), value); }
 

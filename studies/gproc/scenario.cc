@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "studies/gproc/timer_server.h"
+
 namespace gproc {
 
 using namespace heddle;
@@ -57,7 +59,10 @@ using Cluster = std::vector<Gproc>;
 Cluster start(const Scenario& scenario) {
   std::vector<Node> nodes;
   for (const char* name : {"n1", "n2", "n3"}) nodes.push_back(start_node(name));
-  for (const Node node : nodes) studies::boot(node, scenario.background);
+  for (const Node node : nodes) {
+    start_timer_server(node);
+    studies::boot(node, scenario.background);
+  }
   Cluster cluster;
   for (const Node node : nodes) cluster.emplace_back(node, nodes, scenario.bugs);
   for (const Gproc& gproc : cluster)
@@ -148,7 +153,7 @@ void stop_leader(const Scenario& scenario) {
 }
 
 std::vector<studies::Case> cases() {
-  const studies::Background booting{};
+  const studies::Background booting{.services = 21, .requests = 8, .table_operations = 6, .reports = 8};
   struct Row {
     const char* name;
     void (*test)(const Scenario&);

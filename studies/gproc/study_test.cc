@@ -30,5 +30,11 @@ void expect_failure(const heddle::Report& report, const std::string& text) {
   EXPECT_GT(found.attempts, 0u);
 }
 
+TEST(Gproc, LateReportsStrandANode) {
+  const heddle::Report report = explored("late_reports", 5'000);
+  ASSERT_FALSE(report.ok());
+  expect_failure(report, "n");
+}
+
 }  // namespace
 }  // namespace gproc
