@@ -1,7 +1,5 @@
 #include "studies/gproc/application.h"
 
-#include <fmt/format.h>
-
 #include <ranges>
 
 namespace gproc {
@@ -39,7 +37,7 @@ void supervise(const std::string& name, const std::vector<Child>& children, Pid 
 }  // namespace
 
 void start_application(const std::string& name, const std::vector<Child>& children) {
-  spawn(fmt::format("{} {}", this_node(), name), [=, me = self()] { supervise(name, children, me); });
+  spawn("sup", [=, me = self()] { supervise(name, children, me); });
   receive<Started>();
 }
 

@@ -22,8 +22,9 @@ class Election {
  public:
   class Host {
    public:
-    virtual void tell(heddle::Node candidate, ElectionMessage message) = 0;  // by name; lost if nobody has it
-    virtual void answer(const Process& candidate, ElectionMessage message) = 0;
+    // By name, lost if nobody has it; and to one that has said something.
+    virtual void tell(heddle::Node candidate, const ElectionMessage& message, heddle::Location where = {}) = 0;
+    virtual void answer(const Process& candidate, const ElectionMessage& message, heddle::Location where = {}) = 0;
     virtual void watch(heddle::Node candidate) = 0;  // whoever has the name there; Lost will come, perhaps at once
     virtual void watch(const Process& candidate) = 0;
     virtual void start_candidate_timer() = 0;                            // CandidateTimer will come

@@ -39,8 +39,12 @@ class Wire final : public Election::Host {
 
   void say(const std::string& text, Node to) { said_ += fmt::format("{}>{} ", text, to.id); }
 
-  void tell(Node candidate, ElectionMessage message) override { say(std::visit(NameOf(), message), candidate); }
-  void answer(const Process& candidate, ElectionMessage message) override { tell(candidate.node, message); }
+  void tell(Node candidate, const ElectionMessage& message, heddle::Location) override {
+    say(std::visit(NameOf(), message), candidate);
+  }
+  void answer(const Process& candidate, const ElectionMessage& message, heddle::Location where) override {
+    tell(candidate.node, message, where);
+  }
   void watch(Node candidate) override { say("watch", candidate); }
   void watch(const Process& candidate) override { say("watchpid", candidate.node); }
   void start_candidate_timer() override {}
@@ -108,7 +112,7 @@ TEST(Election, OneThatStartsLaterJoinsTheLeader) {
   EXPECT_EQ(first.hears(Lead{kOf3, server(3), {}}), "FOLLOWS ");
   EXPECT_TRUE(first.election.over());
   EXPECT_EQ(first.election.leader(), server(3));
-  EXPECT_EQ(first.hears(Lost{Node{3}, server(3).pid}), "halt>2 ") << "elects again";
+  EXPECT_EQ(first.hears(Lost{Node{3}, server(3).pid}), "heartbeat>2 halt>2 ") << "elects again";
   EXPECT_FALSE(first.election.over());
 }
 

@@ -1,7 +1,5 @@
 #include "studies/gproc/gen_leader.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <utility>
 
@@ -24,7 +22,7 @@ GenLeader::GenLeader(std::vector<Node> candidates, Election::Bugs bugs)
 void GenLeader::run(Pid supervisor) {
   trap_exits();
   register_name(kServer);
-  prober_ = spawn_link(fmt::format("{} prober", name_of(self_.pid)), [server = self_.pid] { run_prober(server); });
+  prober_ = spawn_link("prober", [server = self_.pid] { run_prober(server); });
   election_.start();
   send(supervisor, Started{});
   while (true) {
@@ -59,12 +57,12 @@ void GenLeader::take_any_message() {
              election_cases(election_));
 }
 
-void GenLeader::tell(Node candidate, ElectionMessage message) {
-  std::visit([&](const auto& m) { tell_server(candidate, m); }, message);
+void GenLeader::tell(Node candidate, const ElectionMessage& message, Location where) {
+  std::visit([&](const auto& m) { tell_server(candidate, m, where); }, message);
 }
 
-void GenLeader::answer(const Process& candidate, ElectionMessage message) {
-  std::visit([&](const auto& m) { send(candidate.pid, m); }, message);
+void GenLeader::answer(const Process& candidate, const ElectionMessage& message, Location where) {
+  std::visit([&](const auto& m) { send(candidate.pid, m, where); }, message);
 }
 
 void GenLeader::watch(Node candidate) { watch(Process{{}, candidate}); }
@@ -78,7 +76,7 @@ void GenLeader::start_candidate_timer() { send_me_later(CandidateTimer{}); }
 void GenLeader::start_heartbeat() { send_me_later(Heartbeat{self_.node}); }
 
 void GenLeader::check_leaders(const std::set<Node>& down) {
-  spawn(fmt::format("{} checker", name_of(self_.pid)), [down, server = self_] {
+  spawn("checker", [down, server = self_] {
     tell_all(down, CheckLeader{server.node});
     send_after(kInterval, server.pid, SendCheckLeader{});
   });

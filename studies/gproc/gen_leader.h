@@ -31,20 +31,20 @@ class GenLeader : protected Election::Host {
 
   // By name, to the servers of other nodes, or to oneself; lost if nobody is there.
   template <class T>
-  static void tell_server(heddle::Node node, const T& message) {
-    if (const auto server = heddle::whereis(heddle::Name(kServer, node))) heddle::send(*server, message);
+  static void tell_server(heddle::Node node, const T& message, heddle::Location where = {}) {
+    if (const auto server = heddle::whereis(heddle::Name(kServer, node), where)) heddle::send(*server, message, where);
   }
   template <class T>
-  static void tell_all(const std::set<heddle::Node>& nodes, const T& message) {
-    for (const heddle::Node node : nodes) tell_server(node, message);
+  static void tell_all(const std::set<heddle::Node>& nodes, const T& message, heddle::Location where = {}) {
+    for (const heddle::Node node : nodes) tell_server(node, message, where);
   }
 
  private:
   void take_election_message();
   void take_any_message();
 
-  void tell(heddle::Node candidate, ElectionMessage message) override;
-  void answer(const Process& candidate, ElectionMessage message) override;
+  void tell(heddle::Node candidate, const ElectionMessage& message, heddle::Location where) override;
+  void answer(const Process& candidate, const ElectionMessage& message, heddle::Location where) override;
   void watch(heddle::Node candidate) override;
   void watch(const Process& candidate) override;
   void start_candidate_timer() override;

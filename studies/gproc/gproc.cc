@@ -12,6 +12,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr const char* kSupervisor = "gproc_sup";
+
 Process caller() { return {self(), this_node()}; }
 
 // The other servers of gproc: local names, monitors, broadcasts. Nobody asks them anything here.
@@ -29,13 +31,11 @@ void Gproc::start() const {
   const auto server = [gproc = *this](Pid supervisor) {
     Registry(gproc.candidates_, gproc.table_, gproc.bugs_).run(supervisor);
   };
-  start_application("gproc_sup", {{fmt::format("{} local", node_), wait_for_end},
-                                  {fmt::format("{} monitor", node_), wait_for_end},
-                                  {fmt::format("{} bcast", node_), wait_for_end},
-                                  {fmt::format("{}", node_), server}});
+  start_application(kSupervisor,
+                    {{"local", wait_for_end}, {"monitor", wait_for_end}, {"bcast", wait_for_end}, {"gproc", server}});
 }
 
-void Gproc::stop() const { stop_application("gproc_sup"); }
+void Gproc::stop() const { stop_application(kSupervisor); }
 
 Answer Gproc::reg(const std::string& name, int value) const { return reg_other(name, caller(), value); }
 

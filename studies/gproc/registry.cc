@@ -125,7 +125,7 @@ void Registry::insert(const Entry& entry) {
   if (monitored_.insert(entry.owner.pid).second) monitor(entry.owner.pid);
 }
 
-void Registry::tell_followers(const Update& update) { tell_all(election().watched(), update); }
+void Registry::tell_followers(const Update& update, Location where) { tell_all(election().watched(), update, where); }
 
 void Registry::erase_everywhere(const std::vector<std::string>& names) {
   if (names.empty()) return;
@@ -202,9 +202,9 @@ void Registry::on(const SyncDone& message) {
 // --- the leader ---
 
 template <class T>
-bool Registry::passed_on(const T& message) {
+bool Registry::passed_on(const T& message, Location where) {
   if (election().leads()) return false;
-  send(election().leader().pid, message);
+  send(election().leader().pid, message, where);
   return true;
 }
 

@@ -50,7 +50,7 @@ class Registry final : public GenLeader {
 
   Answer change(const Change& change);  // by the leader
   void insert(const Entry& entry);
-  void tell_followers(const Update& update);
+  void tell_followers(const Update& update, heddle::Location where = {});
   void erase_everywhere(const std::vector<std::string>& names);
   void forward(const Change& change, heddle::Ref ref);
   void synced(const SyncClient& client);
@@ -58,7 +58,7 @@ class Registry final : public GenLeader {
 
   // True: I do not lead, and the leader has it now.
   template <class T>
-  bool passed_on(const T& message);
+  bool passed_on(const T& message, heddle::Location where = {});
 
   NameTable table_;
   const Bugs bugs_;
