@@ -147,3 +147,23 @@ function(heddle_gtest_folder name)
       LABELS full ${arg_LABELS} TIMEOUT 3600)
   endif()
 endfunction()
+
+# heddle_study(<name> <name>_study.cc MODEL <source>... TESTS <source>... ARGS <argument>...)
+#
+# A study: <name>_model, a library, so that tests, tables and the study's program run the same code; <name>_study, as
+# heddle_example(); the tests of the folder, as heddle_gtest_folder().
+function(heddle_study name program)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "MODEL;TESTS;ARGS")
+  add_library(${name}_model STATIC ${arg_MODEL})
+  heddle_own_code(${name}_model)
+  target_link_libraries(${name}_model PUBLIC heddle::heddle)
+  heddle_example(${name}_study ${program} ARGS ${arg_ARGS})
+  if(HEDDLE_BUILD_TESTS)
+    heddle_gtest_folder(${name} SOURCES ${arg_TESTS})
+  endif()
+  foreach(target IN ITEMS ${name}_study ${name}_test ${name}_nosan_test ${name}_soak_test)
+    if(TARGET ${target})
+      target_link_libraries(${target} PRIVATE ${name}_model)
+    endif()
+  endforeach()
+endfunction()

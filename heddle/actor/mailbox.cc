@@ -130,7 +130,7 @@ void ActorSystem::unlink_message(Actor& actor, Message* before, Message* message
 void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Time deadline,
                        Location where) {
   Actor& me = actor(self);
-  trial.note(kReceive, me.mailbox, where);
+  trial.note(kReceive, me.mailbox, matcher.handler ? matcher.handler(matcher.cases, *message) : where);
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
     history.messages[message->number].taken_by = static_cast<std::uint32_t>(history.receives.size());

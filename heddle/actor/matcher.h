@@ -4,6 +4,7 @@
 #include <string>
 
 #include "heddle/actor/message.h"
+#include "heddle/base/location.h"
 #include "heddle/base/unique_function.h"
 
 namespace heddle {
@@ -18,6 +19,8 @@ struct Matcher {
   // A copy that may be asked about messages that come later, after the receive has returned. Predicates that look at
   // the receiver's stack or heap cannot be kept: for them the copy says yes to every message of their type.
   Pattern (*retain)(const void* cases) = nullptr;
+  // Where the code is that handles the message; null: where the receive is.
+  Location (*handler)(void* cases, const Message& message) = nullptr;
   void* cases = nullptr;
 
   bool operator()(const Message& message) const { return match(cases, message); }

@@ -5,7 +5,6 @@
 #include "heddle/base/hash.h"
 #include "heddle/base/location.h"
 #include "heddle/base/random.h"
-#include "heddle/base/vector_clock.h"
 
 namespace heddle {
 namespace {
@@ -37,18 +36,6 @@ TEST(Location, IsTheCallersAndDiffersByLineAndColumn) {
   EXPECT_NE(b.hash(), c.hash());
   EXPECT_EQ(b.line(), c.line());
   EXPECT_FALSE(Location::none().known());
-}
-
-TEST(VectorClock, JoinTakesTheLargerOfEach) {
-  VectorClock a, b;
-  a.set(TaskId{0}, 3);
-  b.set(TaskId{2}, 5);
-  b.set(TaskId{0}, 1);
-  a.join(b);
-  EXPECT_EQ(a[TaskId{0}], 3u);
-  EXPECT_EQ(a[TaskId{1}], 0u);
-  EXPECT_TRUE(a.covers(TaskId{2}, 5));
-  EXPECT_FALSE(a.covers(TaskId{2}, 6));
 }
 
 }  // namespace

@@ -6,6 +6,14 @@
 #include "heddle/engine/trial.h"
 
 namespace heddle {
+namespace {
+
+// Waits for the clock; a message on its way does not.
+bool is_timed(const Task& task) {
+  return task.state == TaskState::blocked && (!task.light || task.pending.operation.kind == &kTimer);
+}
+
+}  // namespace
 
 void Trial::set_deadline(Task& task, Time deadline) {
   const Operation& expiry = task.light ? task.pending.operation : task.wait->expiry;
@@ -39,14 +47,14 @@ bool Trial::advance_clock() {
   return false;
 }
 
-// With a budget: a time-out or timer that goes while something else could uses it up. With the last of it, what is still
-// ahead of its time goes back to wait for the clock.
+// With a budget: a time-out or timer that goes while something else could uses it up. With the last of it, what is
+// still ahead of its time goes back to wait for the clock.
 void Trial::spend_early(const Pending& pending) {
-  if (early_left_ == kNoLimit || ready_.size() < 2 || pending.owner->state != TaskState::blocked) return;
+  if (early_left_ == kNoLimit || ready_.size() < 2 || !is_timed(*pending.owner)) return;
   if (--early_left_ != 0) return;
   for (std::size_t i = 0; i < task_count_; ++i) {
     Task& task = *tasks_[i];
-    if (task.state != TaskState::blocked || task.pending.slot == kNoSlot || &task.pending == &pending) continue;
+    if (!is_timed(task) || task.pending.slot == kNoSlot || &task.pending == &pending) continue;
     const Time deadline = task.light ? task.deadline : task.wait->deadline;
     if (deadline <= clock_.now()) continue;
     withdraw_pending(task);

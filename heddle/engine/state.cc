@@ -23,7 +23,7 @@ Fingerprint Trial::fingerprint() const {
     if (waits && task.light) add_operation(task.pending.operation);
     if (waits && !task.light) print.add_number(task.wait->where.hash()).add_text(task.wait->what);
   }
-  print.add(draining_);
+  print.add(draining_).add(early_left_);
   for (const ComponentSlot& slot : components_)
     if (slot.used) slot.component->fingerprint(*this, print);
   return print;

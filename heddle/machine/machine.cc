@@ -60,6 +60,10 @@ Matcher Machine::matcher() {
   Matcher result;
   result.cases = this;
   result.match = [](void* self, const Message& m) { return static_cast<Machine*>(self)->takes(m.type); };
+  result.handler = [](void* self, const Message& m) {
+    const Rule* const rule = static_cast<Machine*>(self)->rule_now(m);
+    return rule ? rule->where : Location::none();
+  };
   result.describe = [](const void* self) {
     return fmt::format("an event in state {}", static_cast<const Machine*>(self)->state_name());
   };

@@ -124,14 +124,14 @@ const Pending& SequenceSearch::pick(Ready& ready) {
     picked = todo.empty() ? &next_in_turn(ready) : &follow(ready, pool_[todo.front().step].task);
   }
   last_ = picked->task;
-  if (now >= kept_)
-    if (const WakeupForest& todo = states_[now].todo; !todo.empty() && todo.front().then != kNone) go_on_with(todo.front().then);
+  if (now >= kept_ && !states_[now].todo.empty()) go_on_with(states_[now].todo.front().then);
   charge(ready, *picked);
   return *picked;
 }
 
-// Where a plan ends with a receive, the receiver's turn comes.
+// Where a plan ends with a receive, the receiver's turn comes; kNone: no change.
 void SequenceSearch::go_on_with(std::uint32_t task) {
+  if (task == kNone) return;
   const Trial& trial = Trial::current();
   for (std::size_t i = 0; i < trial.task_count(); ++i)
     if (pool_.task(trial.task(static_cast<TaskId>(i)).stable) == task) last_ = static_cast<TaskId>(i);

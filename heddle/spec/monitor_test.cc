@@ -361,5 +361,57 @@ TEST(EarlyTimers, HaveABudget) {
   EXPECT_EQ(seen(kNoLimit), (Texts{"ttrr", "trtr", "trrt", "rttr", "rtrt", "rrtt"}));
 }
 
+// Messages on their way are none, and arrive: also when the last early timer has gone.
+TEST(EarlyTimers, LeaveMessagesAlone) {
+  const auto seen = [](std::uint64_t budget) {
+    return outcomes(
+        [](std::string& said) {
+          const Pid test = self();
+          send_after(1s, test, Tick{});
+          for (int i = 0; i < 2; ++i) spawn("worker", [test] { send(test, Request{}); });
+          for (int i = 0; i < 3; ++i) receive(on<Tick>([&] { said += 't'; }), on<Request>([&] { said += 'r'; }));
+        },
+        400, {.time = TimeMode::any_time, .delivery = Delivery::unordered, .early_timers = budget});
+  };
+  EXPECT_EQ(seen(1), (Texts{"trr", "rtr", "rrt"}));
+  EXPECT_EQ(seen(0), Texts{"rrt"});
+}
+
+// Answers when its clock has ticked often enough in a row.
+class Patient final : public Machine {
+ public:
+  Patient() {
+    only_.entry([this] {
+      send(self(), Request{});
+      start_periodic_timer(1s, 1s, Tick{});
+      start_periodic_timer(100s, 100s, Disturb{});
+    });
+    only_.ignore<Request>().on<Disturb>([this] { ticks_ = 0; }).on<Tick>([this] {
+      if (++ticks_ < 50) return;
+      send(self(), Ack{});
+      halt();
+    });
+    start_in(only_);
+  }
+  void fingerprint(Fingerprint& print) const override { print.add(ticks_); }
+
+ private:
+  struct Disturb {};
+  State only_ = state("Only");
+  int ticks_ = 0;
+};
+
+// Nobody runs in circles of early timers for ever.
+TEST(EarlyTimers, ThatAreUsedUpMakeNoLasso) {
+  const SayingTest test = [](std::string&) {
+    watch<Answered>();
+    monitor(spawn<Patient>("patient"));
+    receive<Down>();
+  };
+  const Settings settings{
+      .max_steps = 20'000, .time = TimeMode::any_time, .early_timers = 3'000, .endless = true, .max_heat = 15'000};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) EXPECT_EQ(run_once(test, seed, {.settings = settings}).text(), "");
+}
+
 }  // namespace
 }  // namespace heddle

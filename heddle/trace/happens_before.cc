@@ -20,8 +20,10 @@ void HappensBefore::analyse(const History& history, std::span<const ObjectKind* 
   races_.clear();
   arena_.clear();
   rows_.clear();
-  last_.assign(tasks, kNone);
-  struck_by_.assign(tasks, kNone);
+  members_.assign(tasks, {});
+  for (const Event& event : history.events) ++members_[index(event.task)].events;
+  chains_.clear();
+  ended_.clear();
   if (entries_.size() < kinds.size()) entries_.resize(kinds.size());
   for (std::size_t i = 0; i < kinds.size(); ++i) entries_[i].clear();
   task_of_life_.assign(kinds.size(), kNone);
@@ -35,12 +37,7 @@ void HappensBefore::analyse(const History& history, std::span<const ObjectKind* 
   snapshot_at_.erase(std::unique(snapshot_at_.begin(), snapshot_at_.end()), snapshot_at_.end());
 
   for (std::uint32_t j = 0; j < history.events.size(); ++j) {
-    if (snapshots_.size() < snapshot_at_.size() && snapshot_at_[snapshots_.size()] == j) {
-      std::vector<std::uint32_t> counts(tasks, 0);
-      for (std::size_t t = 0; t < tasks; ++t)
-        if (last_[t] != kNone) counts[t] = history.events[last_[t]].sequence;
-      snapshots_.push_back(std::move(counts));
-    }
+    if (snapshots_.size() < snapshot_at_.size() && snapshot_at_[snapshots_.size()] == j) snapshots_.push_back(chains_);
     const Event& event = history.events[j];
     start_clock(event);
     const std::span<const Touch> touches = history.touches_of(event);
@@ -54,8 +51,7 @@ void HappensBefore::analyse(const History& history, std::span<const ObjectKind* 
       if (touch.access == Access::strike) strike(j, touch);
     }
     report(j, touches.size() > 1);
-    store_clock(event);
-    last_[index(event.task)] = j;
+    store_clock(j);
   }
 }
 
@@ -77,24 +73,43 @@ void HappensBefore::report(std::uint32_t j, bool several) {
 
 // What happened before this event whatever the schedule: its own past, its birth and whom it had to wait for, the clock.
 void HappensBefore::start_clock(const Event& event) {
-  const std::size_t task = index(event.task);
-  current_.assign(task + 1, 0);
-  if (last_[task] != kNone) {
-    join(last_[task]);
+  Member& member = members_[index(event.task)];
+  current_.assign(chains_.size(), 0);
+  if (member.last != kNone) {
+    join(member.last);
   } else {
-    if (history_->tasks[task].spawned_by != kNone) join(history_->tasks[task].spawned_by);
+    const std::uint32_t spawned_by = history_->tasks[index(event.task)].spawned_by;
+    if (spawned_by != kNone) join(spawned_by);
     if (!history_->awaits.empty()) join_awaited(event.task);
   }
   if (event.after != 0) join_up_to(event.after);
-  if (struck_by_[task] != kNone) {  // what it does from here on, it does because of that
-    join(struck_by_[task]);
-    struck_by_[task] = kNone;
+  if (member.struck_by != kNone) {  // what it does from here on, it does because of that
+    join(member.struck_by);
+    member.struck_by = kNone;
   }
+  if (member.chain == kNone) enter_chain(member);
+}
+
+// One that ended before, if there is one among the latest to end, or a new one.
+void HappensBefore::enter_chain(Member& member) {
+  constexpr std::size_t kLookedAt = 32;
+  const std::size_t oldest = ended_.size() > kLookedAt ? ended_.size() - kLookedAt : 0;
+  for (std::size_t i = ended_.size(); i-- > oldest;) {
+    const std::uint32_t chain = ended_[i];
+    if (current_[chain] != chains_[chain]) continue;
+    ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(i));
+    member.chain = chain;
+    member.base = chains_[chain];
+    return;
+  }
+  member.chain = static_cast<std::uint32_t>(chains_.size());
+  chains_.push_back(0);
+  current_.push_back(0);
 }
 
 void HappensBefore::join_awaited(TaskId task) {
   for (const AwaitRecord& record : std::ranges::equal_range(history_->awaits, task, {}, &AwaitRecord::task))
-    join(last_[index(record.awaited)]);
+    join(members_[index(record.awaited)].last);
 }
 
 // Touches with the same number, other than 0, commute with one another: reads, adds, writes of one equal value, and sends
@@ -168,44 +183,44 @@ void HappensBefore::take(const Touch& touch) {
 void HappensBefore::strike(std::uint32_t j, const Touch& touch) {
   const std::uint32_t task = task_of_life_[index(touch.object)];
   if (task == kNone || TaskId(task) == history_->events[j].task) return;
-  if (touch.detail == 0) struck_by_[task] = j;
-  if (last_[task] == kNone || covered(last_[task])) return;
-  candidates_.push_back(last_[task]);
-  join(last_[task]);
+  Member& struck = members_[task];
+  if (touch.detail == 0) struck.struck_by = j;
+  if (struck.last == kNone || covered(struck.last)) return;
+  candidates_.push_back(struck.last);
+  join(struck.last);
 }
 
-void HappensBefore::store_clock(const Event& event) {
-  current_[index(event.task)] = event.sequence;
+void HappensBefore::store_clock(std::uint32_t j) {
+  const Event& event = history_->events[j];
+  Member& member = members_[index(event.task)];
+  current_[member.chain] = ++chains_[member.chain];
   rows_.push_back({arena_.size(), static_cast<std::uint32_t>(current_.size())});
   arena_.insert(arena_.end(), current_.begin(), current_.end());
+  member.last = j;
+  if (event.sequence == member.events) ended_.push_back(member.chain);
 }
 
 bool HappensBefore::covered(std::uint32_t event) const {
   const Event& e = history_->events[event];
-  return index(e.task) < current_.size() && current_[index(e.task)] >= e.sequence;
+  return current_[members_[index(e.task)].chain] >= position(e);
 }
 
 void HappensBefore::join(std::uint32_t event) {
   const Row row = rows_[event];
-  if (current_.size() < row.width) current_.resize(row.width, 0);
   for (std::uint32_t i = 0; i < row.width; ++i) current_[i] = std::max(current_[i], arena_[row.offset + i]);
 }
 
 void HappensBefore::join_up_to(std::uint32_t at) {
   const auto found = std::lower_bound(snapshot_at_.begin(), snapshot_at_.end(), at);
   const std::vector<std::uint32_t>& counts = snapshots_[static_cast<std::size_t>(found - snapshot_at_.begin())];
-  if (current_.size() < counts.size()) current_.resize(counts.size(), 0);
   for (std::size_t i = 0; i < counts.size(); ++i) current_[i] = std::max(current_[i], counts[i]);
-}
-
-std::span<const std::uint32_t> HappensBefore::clock(std::uint32_t event) const {
-  return std::span(arena_).subspan(rows_[event].offset, rows_[event].width);
 }
 
 bool HappensBefore::before(std::uint32_t a, std::uint32_t b) const {
   const Event& e = history_->events[a];
-  const std::span<const std::uint32_t> c = clock(b);
-  return index(e.task) < c.size() && c[index(e.task)] >= e.sequence;
+  const std::uint32_t chain = members_[index(e.task)].chain;
+  const Row row = rows_[b];
+  return chain < row.width && arena_[row.offset + chain] >= position(e);
 }
 
 }  // namespace heddle

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "heddle/base/vector_clock.h"
 #include "heddle/engine/dependence.h"
 #include "heddle/engine/history.h"
 #include "heddle/engine/object.h"
@@ -16,13 +15,15 @@ namespace heddle {
 class Trial;
 
 // One pass over the events, in the order in which they ran. An event's clock joins those of its task's previous event
-// (or of the event that spawned the task, and of those that it had to wait for), of the send whose message it took, of everything before the clock moved on if
-// a deadline made it possible, and of every earlier event that it is dependent with. A dependent pair that was not
-// ordered by anything else is a race: the other order is possible too, and later events count the pair as ordered, so
-// only such reversible pairs are reported, not everything that follows from them.
+// (or of the event that spawned the task, and of those that it had to wait for), of the send whose message it took, of
+// everything before the clock moved on if a deadline made it possible, and of every earlier event that it is dependent
+// with. A dependent pair that was not ordered by anything else is a race: the other order is possible too, and later
+// events count the pair as ordered, so only such reversible pairs are reported, not everything that follows from them.
 //
 // Near linear: per object, earlier touches are looked at newest first, and the walk ends at the first that is known to
-// be ordered after everything older.
+// be ordered after everything older. Clocks have a component per chain, not per task: a task whose first event comes
+// after the last one of another goes on with the chain of that other. Tasks that come one after the other (each firing
+// of a timer is one) thus share a component, and clocks stay as short as few tasks live beside one another.
 class HappensBefore {
  public:
   // `kinds` gives, by ObjectId, the kind of each object of the trial. Call while the trial's data is still there (see
@@ -32,9 +33,11 @@ class HappensBefore {
 
   const std::vector<Race>& races() const { return races_; }
 
+  // Components of a clock.
+  std::size_t chains() const { return chains_.size(); }
+
   // Did event a happen before event b (by index)? Every event happens before itself.
   bool before(std::uint32_t a, std::uint32_t b) const;
-  std::span<const std::uint32_t> clock(std::uint32_t event) const;
 
  private:
   // One earlier touch of an object.
@@ -49,7 +52,16 @@ class HappensBefore {
     std::size_t offset;
     std::uint32_t width;
   };
+  struct Member {                     // a task
+    std::uint32_t chain = kNone;      // from its first event on
+    std::uint32_t base = 0;           // events of the chain before its own
+    std::uint32_t last = kNone;       // its latest event
+    std::uint32_t struck_by = kNone;  // the event that killed it
+    std::uint32_t events = 0;         // all of its events, those to come as well
+  };
 
+  void enter_chain(Member& member);
+  std::uint32_t position(const Event& event) const { return members_[index(event.task)].base + event.sequence; }
   void start_clock(const Event& event);
   void join_awaited(TaskId task);
   std::uint64_t group_of(const Touch& touch) const;
@@ -58,7 +70,7 @@ class HappensBefore {
   void take(const Touch& touch);
   void strike(std::uint32_t j, const Touch& touch);
   void report(std::uint32_t j, bool several);
-  void store_clock(const Event& event);
+  void store_clock(std::uint32_t j);
   bool covered(std::uint32_t event) const;
   void join(std::uint32_t event);
   void join_up_to(std::uint32_t index);
@@ -67,16 +79,17 @@ class HappensBefore {
   Observers observers_ = Observers::on;
   std::vector<const ObjectKind*> kinds_;
   std::vector<Race> races_;
-  std::vector<std::uint32_t> current_;    // clock of the event at hand
+  std::vector<std::uint32_t> current_;         // clock of the event at hand
   std::vector<std::uint32_t> before_touches_;  // the same, as far as it does not depend on what the event met
   std::vector<std::uint32_t> candidates_;      // earlier events that race with it, unless others come in between
-  std::vector<std::uint32_t> arena_;      // clocks of all events
-  std::vector<Row> rows_;                 // by event
-  std::vector<std::uint32_t> last_;       // by task: its latest event
-  std::vector<std::uint32_t> struck_by_;  // by task: the event that killed it
-  std::vector<std::vector<Entry>> entries_;  // by object
-  std::vector<std::uint32_t> task_of_life_;  // by object: the task whose life it is
-  std::vector<std::vector<std::uint32_t>> snapshots_;  // events per task before each clock movement
+  std::vector<std::uint32_t> arena_;           // clocks of all events
+  std::vector<Row> rows_;                      // by event
+  std::vector<Member> members_;                // by task
+  std::vector<std::uint32_t> chains_;          // events on each, so far
+  std::vector<std::uint32_t> ended_;           // chains whose task has come to its end, the latest last
+  std::vector<std::vector<Entry>> entries_;    // by object
+  std::vector<std::uint32_t> task_of_life_;    // by object: the task whose life it is
+  std::vector<std::vector<std::uint32_t>> snapshots_;  // chains_ before each clock movement
   std::vector<std::uint32_t> snapshot_at_;
 };
 

@@ -13,6 +13,7 @@
 #include "heddle/actor/receive.h"
 #include "heddle/actor/system.h"
 #include "heddle/actor/table.h"
+#include "heddle/actor/timer.h"
 #include "heddle/engine/dependence.h"
 #include "heddle/strategy/pos.h"
 #include "heddle/strategy/random_walk.h"
@@ -31,12 +32,16 @@ using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 class Reference {
  public:
   Reference(const History& history, const std::vector<const ObjectKind*>& kinds)
-      : history_(history), size_(static_cast<std::uint32_t>(history.events.size())), before_(size_, std::vector<bool>(size_)) {
+      : history_(history),
+        size_(static_cast<std::uint32_t>(history.events.size())),
+        before_(size_, std::vector<bool>(size_)) {
     for (std::uint32_t j = 0; j < size_; ++j) {
       before_[j][j] = true;
       for (std::uint32_t i = 0; i < j; ++i)
-        if (must_precede(i, j)) order(i, j, false);
-        else if (conflict(i, j, kinds)) order(i, j, true);
+        if (must_precede(i, j))
+          order(i, j, false);
+        else if (conflict(i, j, kinds))
+          order(i, j, true);
     }
     close();
     for (const auto& [i, j] : candidates_)
@@ -133,7 +138,8 @@ void expect_agreement(Trial& trial, const HappensBefore& found) {
     for (std::uint32_t j = i; j < history.events.size(); ++j)
       ASSERT_EQ(found.before(i, j), expected.before(i, j)) << i << " before " << j << " in\n" << story(history);
   Pairs races;
-  for (const Race& race : found.races()) EXPECT_TRUE(races.insert({race.first, race.second}).second) << "reported twice";
+  for (const Race& race : found.races())
+    EXPECT_TRUE(races.insert({race.first, race.second}).second) << "reported twice";
   ASSERT_EQ(races, expected.races) << "expected" << show(expected.races) << "\nfound" << show(races) << "\n"
                                    << story(history);
 }
@@ -221,7 +227,8 @@ TEST(HappensBefore, RacesCanGoTheOtherWay) {
     enumerate_and_look(program, {}, [&](Trial& trial, const HappensBefore& found) {
       const History& history = trial.history();
       std::vector<Id> ids;
-      for (const Event& event : history.events) ids.push_back({history.tasks[index(event.task)].stable, event.sequence});
+      for (const Event& event : history.events)
+        ids.push_back({history.tasks[index(event.task)].stable, event.sequence});
       for (const Race& race : found.races()) raced.insert({ids[race.first], ids[race.second]});
       all.insert(ids.begin(), ids.end());
       executions.push_back(std::move(ids));
@@ -315,6 +322,35 @@ TEST(HappensBefore, IsNearLinear) {
         }
       });
   });
+}
+
+// Each firing of a timer is a task. Those that come one after the other have one component of the clocks in common.
+TEST(HappensBefore, ClocksAreAsShortAsFewTasksLiveBesideOneAnother) {
+  const auto chains = [](const Program& program) {
+    Trial trial;
+    trial.keep_history(true);
+    BoardMemory board;
+    RandomWalk walk;
+    HappensBefore order;
+    trial.before_cleanup([&](Trial& t) {
+      order.analyse(t.history(), kinds_of(t));
+      expect_agreement(t, order);
+    });
+    EXPECT_FALSE(trial.run(program, walk, {0, 1}, board.board(), &ActorSystem::run_body).failure);
+    return order.chains();
+  };
+  EXPECT_EQ(chains([] {
+              for (int i = 0; i < 20; ++i) {
+                send_after(1s, self(), A{i});
+                receive<A>();
+              }
+            }),
+            2u);
+  EXPECT_EQ(chains([] {
+              for (int i = 0; i < 20; ++i) send_after(1s, self(), A{i});
+              for (int i = 0; i < 20; ++i) receive<A>();
+            }),
+            21u);
 }
 
 TEST(HappensBefore, WhoTakesALockRacesWithWhoTookItBefore) {

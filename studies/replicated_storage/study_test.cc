@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "studies/replicated_storage/harness.h"
+#include "studies/support/expect.h"
 
 namespace storage {
 namespace {
 
 using heddle::FailureKind;
+using studies::expect_clean;
+using studies::expect_failure;
 
 heddle::Report explored(const Scenario& scenario, heddle::Options options) {
   options.seed = 1;
@@ -18,19 +21,8 @@ heddle::Report explored(const Scenario& scenario, heddle::Options options) {
   return heddle::explore([scenario] { run(scenario); }, options);
 }
 
-void expect_failure(const heddle::Report& report, FailureKind kind, const std::string& text) {
-  ASSERT_EQ(report.failures.size(), 1u) << report;
-  const heddle::FoundFailure& found = report.failures[0];
-  EXPECT_EQ(found.failure.kind, kind);
-  EXPECT_NE(found.failure.message.find(text), std::string::npos) << found.failure.message;
-  EXPECT_EQ(found.replays, found.attempts) << found.departed;
-  EXPECT_GT(found.attempts, 0u);
-}
-
 TEST(ReplicatedStorage, TheFixedServerIsClean) {
-  const heddle::Report report = explored({}, {.trials = 3'000});
-  EXPECT_TRUE(report.ok()) << report;
-  EXPECT_EQ(report.trials, 3'000u);
+  expect_clean(explored({}, {.trials = 3'000}), 3'000);
 }
 
 class EveryStrategy : public ::testing::TestWithParam<const char*> {};

@@ -57,18 +57,20 @@ namespace {
 
 std::vector<std::string> said;  // by the program, in this execution
 
-// The partial order as the dependence relation has it: every event with its clock, whoever is who by stable identity.
+// The partial order as the dependence relation has it: every event with those before it, whoever is who by stable
+// identity.
 std::uint64_t order_by_relation(const History& history, const HappensBefore& happens_before,
                                 const std::vector<std::pair<TaskId, std::uint32_t>>& chosen) {
+  const auto who = [&](std::uint32_t event) {
+    const Event& e = history.events[event];
+    return combine(history.tasks[index(e.task)].stable, e.sequence);
+  };
   std::uint64_t sum = 0;
   for (std::uint32_t i = 0; i < history.events.size(); ++i) {
-    const Event& event = history.events[i];
     std::uint64_t past = 0;
-    const std::span<const std::uint32_t> clock = happens_before.clock(i);
-    for (std::size_t t = 0; t < clock.size(); ++t)
-      if (clock[t] != 0) past += combine(history.tasks[t].stable, clock[t]);
-    const std::uint64_t who = combine(history.tasks[index(event.task)].stable, event.sequence);
-    sum += combine(who, combine(event.kind->hash, past));
+    for (std::uint32_t earlier = 0; earlier < i; ++earlier)
+      if (happens_before.before(earlier, i)) past += who(earlier);
+    sum += combine(who(i), combine(history.events[i].kind->hash, past));
   }
   std::map<TaskId, std::uint32_t> asked;
   for (const auto& [task, value] : chosen)
@@ -112,9 +114,10 @@ class Explorer {
         if (meeting == Meeting::racing) {
           const auto other = executions_.lower_bound(swapped);
           const bool possible =
-              other != executions_.end() && std::equal(swapped.begin(), swapped.end(), other->first.begin(),
-                                                       other->first.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                                  swapped.size(), other->first.size())));
+              other != executions_.end() &&
+              std::equal(
+                  swapped.begin(), swapped.end(), other->first.begin(),
+                  other->first.begin() + static_cast<std::ptrdiff_t>(std::min(swapped.size(), other->first.size())));
           if (!possible && racing++ == 0)
             ADD_FAILURE() << "a race that cannot go the other way, at operation " << i << " of\n" << execution.story;
           continue;
@@ -246,7 +249,8 @@ Exploration enumerate_some(const Program& program, const Settings& settings, std
   Explorer explorer(settings, nullptr);
   Enumerate strategy;
   bool more = true;
-  for (std::uint64_t trial = 0; more && trial < limit; ++trial) more = explorer.run(program, strategy, {trial, 0}, &strategy);
+  for (std::uint64_t trial = 0; more && trial < limit; ++trial)
+    more = explorer.run(program, strategy, {trial, 0}, &strategy);
   EXPECT_FALSE(strategy.astray()) << "the program did something else when given the same answers";
   if (!more) explorer.check_swaps();
   return std::move(explorer.found);
