@@ -5,15 +5,14 @@
 #include <string>
 
 #include "studies/gproc/scenario.h"
+#include "studies/support/expect.h"
 
 namespace gproc {
 namespace {
 
 void expect_clean(void (*test)(const Scenario&), const char* strategy, std::uint64_t trials) {
   const heddle::Options options{.strategy = strategy, .trials = trials, .seed = 1, .save_to = ""};
-  const heddle::Report report = heddle::explore([=] { test({}); }, options);
-  EXPECT_TRUE(report.ok()) << report;
-  EXPECT_EQ(report.trials, trials);
+  studies::expect_clean(heddle::explore([=] { test({}); }, options), trials);
 }
 
 class EveryStrategy : public ::testing::TestWithParam<const char*> {};

@@ -1,34 +1,16 @@
 // What the study finds, and what it does not.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
 #include "studies/gproc/scenario.h"
+#include "studies/support/expect.h"
 
 namespace gproc {
 namespace {
 
 heddle::Report explored(const std::string& name, std::uint64_t trials, const std::string& strategy = "portfolio") {
-  const std::vector<studies::Case> all = cases();
-  const auto found = std::ranges::find(all, "gproc." + name, &studies::Case::name);
-  if (found == all.end()) throw std::invalid_argument(name);
-  heddle::Options options = found->options;
-  options.trials = trials;
-  options.strategy = strategy;
-  options.seed = 1;
-  options.workers = 1;
-  options.save_to = "";
-  return heddle::explore(found->test, options);
-}
-
-void expect_failure(const heddle::Report& report, const std::string& text) {
-  ASSERT_EQ(report.failures.size(), 1u) << report;
-  const heddle::FoundFailure& found = report.failures[0];
-  EXPECT_EQ(found.failure.kind, heddle::FailureKind::assertion);
-  EXPECT_NE(found.failure.message.find(text), std::string::npos) << found.failure.message;
-  EXPECT_EQ(found.replays, found.attempts) << found.departed;
-  EXPECT_GT(found.attempts, 0u);
+  return studies::explored(studies::case_named(cases(), "gproc." + name), trials, strategy);
 }
 
 struct Found {
@@ -39,7 +21,10 @@ struct Found {
 
 class EveryBug : public ::testing::TestWithParam<Found> {};
 
-TEST_P(EveryBug, IsFound) { expect_failure(explored(GetParam().name, GetParam().trials), GetParam().message); }
+TEST_P(EveryBug, IsFound) {
+  studies::expect_failure(explored(GetParam().name, GetParam().trials), heddle::FailureKind::assertion,
+                          GetParam().message);
+}
 
 INSTANTIATE_TEST_SUITE_P(Core, EveryBug,
                          ::testing::Values(Found{"late_reports", 5'000, "sync at n1 has had no answer for 10 s"},
@@ -54,11 +39,8 @@ INSTANTIATE_TEST_SUITE_P(Paper, EveryBug,
                                            Found{"lost_requests.paper", 500, "has had no answer for 10 s"}));
 
 TEST(Gproc, IsCleanWithoutBugs) {
-  for (const char* name : {"late_reports.fixed", "reverts_others.fixed", "lost_requests.fixed"}) {
-    const heddle::Report report = explored(name, 3'000);
-    EXPECT_TRUE(report.ok()) << report;
-    EXPECT_EQ(report.trials, 3'000u);
-  }
+  for (const char* name : {"late_reports.fixed", "reverts_others.fixed", "lost_requests.fixed"})
+    studies::expect_clean(explored(name, 3'000), 3'000);
 }
 
 // Morpheus counted 6593 operations in a trial of gproc-1, of which 326 conflict.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "studies/rabbitmq_ms/scenario.h"
+#include "studies/support/expect.h"
 
 namespace rabbitmq_ms {
 namespace {
@@ -9,9 +10,7 @@ namespace {
 TEST(RabbitmqMsSoak, IsCleanWithoutTheBug) {
   for (const char* strategy : {"portfolio", "pos+"}) {
     const heddle::Options options{.strategy = strategy, .trials = 100'000, .seed = 1, .save_to = ""};
-    const heddle::Report report = heddle::explore([] { join_and_leave({}); }, options);
-    EXPECT_TRUE(report.ok()) << report;
-    EXPECT_EQ(report.trials, 100'000u);
+    studies::expect_clean(heddle::explore([] { join_and_leave({}); }, options), 100'000);
   }
 }
 
