@@ -45,7 +45,7 @@ std::unique_ptr<Strategy> with_conflict_analysis(std::unique_ptr<Strategy> inner
 
 Wants ConflictAnalysis::wants() const {
   Wants wants = inner_->wants();
-  wants.history = wants.races = true;
+  if (due()) wants.history = wants.races = true;
   return wants;
 }
 
@@ -66,12 +66,20 @@ void ConflictAnalysis::executed(const Operation& done, TaskId task, std::span<co
 }
 
 bool ConflictAnalysis::end(const TrialEnd& end) {
+  if (due()) learn(end);
+  ++trials_;
+  TrialEnd inner_end = end;
+  inner_end.contested = std::min(end.contested, left_to_inner_);
+  return inner_->end(inner_end);
+}
+
+void ConflictAnalysis::learn(const TrialEnd& end) {
   const History& history = *end.history;
   racing_.assign(history.events.size(), false);
   for (const Race& race : end.races) racing_[race.first] = racing_[race.second] = true;
   ++counts_.trials;
   learned_.clear();
-  std::uint64_t left_to_inner = 0;                           // operations that did not run at once
+  left_to_inner_ = 0;
   for (std::size_t i = 0; i < history.events.size(); ++i) {  // judged by what was known before this trial
     const Event& event = history.events[i];
     if (!event.scheduled) continue;
@@ -80,17 +88,15 @@ bool ConflictAnalysis::end(const TrialEnd& end) {
         scheme_->of(history.tasks[index(event.task)].stable, *event.kind, event.where, object);
     const ConflictTable::Marks known = table_.marks(signature);
     const bool expected = known == ConflictTable::kRaced;
-    left_to_inner += known != ConflictTable::kSeen;
+    left_to_inner_ += known != ConflictTable::kSeen;
     if (known == ConflictTable::kUnknown || (racing_[i] && !expected)) learned_.push_back({signature, racing_[i]});
     ++counts_.operations;
     counts_.conflicting += racing_[i];
     counts_.false_negatives += racing_[i] && !expected;
     counts_.false_positives += !racing_[i] && expected;
   }
+  quiet_ = learned_.empty() ? quiet_ + 1 : 0;
   for (const auto& [signature, raced] : learned_) table_.add(signature, raced);
-  TrialEnd inner_end = end;
-  inner_end.contested = std::min(end.contested, left_to_inner);
-  return inner_->end(inner_end);
 }
 
 }  // namespace heddle

@@ -26,7 +26,7 @@ class SignatureScheme {
 
 // Per trial, summed (paper table 4).
 struct ConflictCounts {
-  std::uint64_t trials = 0;
+  std::uint64_t trials = 0;  // that were analysed
   std::uint64_t operations = 0;
   std::uint64_t conflicting = 0;
   std::uint64_t false_negatives = 0;
@@ -56,11 +56,20 @@ class ConflictAnalysis final : public Strategy {
   }
 
  private:
+  // To analyse a trial takes nearly as long as to run it, and most of the time there is nothing new in it. After some
+  // without anything new, every eighth will do, until there is.
+  static constexpr std::uint64_t kQuiet = 16, kEvery = 8;
+  bool due() const { return quiet_ < kQuiet || trials_ % kEvery == 0; }
+  void learn(const TrialEnd& end);
+
   std::unique_ptr<Strategy> inner_;
   const SignatureScheme* scheme_;
   ConflictTable table_;
   ConflictCounts counts_;
-  // In end():
+  std::uint64_t trials_ = 0;
+  std::uint64_t quiet_ = 0;                          // analysed trials in a row that had nothing new
+  std::uint64_t left_to_inner_ = ~std::uint64_t{0};  // operations of the last analysed trial that did not run at once
+  // In learn():
   std::vector<bool> racing_;                             // by event
   std::vector<std::pair<std::uint64_t, bool>> learned_;  // signatures that are new, or race for the first time
 };

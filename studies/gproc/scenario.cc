@@ -174,6 +174,8 @@ std::vector<studies::Case> cases() {
     all.push_back({full + ".fixed", false, [=] { test({}); }, options});
     all.push_back({full + ".paper", true, [=] { test({.bugs = bug, .background = booting}); }, options});
   }
+  all.push_back(
+      {"gproc.late_reports.fixed.paper", false, [=] { register_self({.background = booting}); }, {.trials = 500}});
   return all;
 }
 
