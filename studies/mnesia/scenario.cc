@@ -99,7 +99,7 @@ void delete_copy_while_stopping(const Scenario& scenario) {
 }
 
 std::vector<studies::Case> cases() {
-  const studies::Background booting{.services = 20, .requests = 20, .table_operations = 6, .reports = 8};
+  const studies::Background booting{.services = 84, .requests = 5, .table_operations = 5, .reports = 5};
   struct Row {
     const char* name;
     void (*test)(const Scenario&);
