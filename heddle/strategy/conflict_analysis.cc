@@ -37,8 +37,7 @@ const SignatureScheme* SignatureScheme::named(std::string_view name, std::string
   return nullptr;
 }
 
-ConflictAnalysis::ConflictAnalysis(std::unique_ptr<Strategy> inner)
-    : inner_(std::move(inner)), scheme_(&kSchemes[1]) {}
+ConflictAnalysis::ConflictAnalysis(std::unique_ptr<Strategy> inner) : inner_(std::move(inner)), scheme_(&kSchemes[1]) {}
 
 std::unique_ptr<Strategy> with_conflict_analysis(std::unique_ptr<Strategy> inner) {
   return std::make_unique<ConflictAnalysis>(std::move(inner));
@@ -71,22 +70,24 @@ bool ConflictAnalysis::end(const TrialEnd& end) {
   racing_.assign(history.events.size(), false);
   for (const Race& race : end.races) racing_[race.first] = racing_[race.second] = true;
   ++counts_.trials;
-  std::vector<std::uint64_t> signatures(history.events.size());
-  std::uint64_t left_to_inner = 0;  // operations that did not run at once
+  learned_.clear();
+  std::uint64_t left_to_inner = 0;                           // operations that did not run at once
   for (std::size_t i = 0; i < history.events.size(); ++i) {  // judged by what was known before this trial
     const Event& event = history.events[i];
     if (!event.scheduled) continue;
     const std::uint64_t object = event.object == kNoObject ? 0 : history.object_stable[index(event.object)];
-    signatures[i] = scheme_->of(history.tasks[index(event.task)].stable, *event.kind, event.where, object);
-    const bool expected = table_.known_to_race(signatures[i]);
-    left_to_inner += table_.may_race(signatures[i]);
+    const std::uint64_t signature =
+        scheme_->of(history.tasks[index(event.task)].stable, *event.kind, event.where, object);
+    const ConflictTable::Marks known = table_.marks(signature);
+    const bool expected = known == ConflictTable::kRaced;
+    left_to_inner += known != ConflictTable::kSeen;
+    if (known == ConflictTable::kUnknown || (racing_[i] && !expected)) learned_.push_back({signature, racing_[i]});
     ++counts_.operations;
     counts_.conflicting += racing_[i];
     counts_.false_negatives += racing_[i] && !expected;
     counts_.false_positives += !racing_[i] && expected;
   }
-  for (std::size_t i = 0; i < history.events.size(); ++i)
-    if (history.events[i].scheduled) table_.add(signatures[i], racing_[i]);
+  for (const auto& [signature, raced] : learned_) table_.add(signature, raced);
   TrialEnd inner_end = end;
   inner_end.contested = std::min(end.contested, left_to_inner);
   return inner_->end(inner_end);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "heddle/engine/strategy.h"
@@ -59,7 +60,9 @@ class ConflictAnalysis final : public Strategy {
   const SignatureScheme* scheme_;
   ConflictTable table_;
   ConflictCounts counts_;
-  std::vector<bool> racing_;  // by event, in end()
+  // In end():
+  std::vector<bool> racing_;                             // by event
+  std::vector<std::pair<std::uint64_t, bool>> learned_;  // signatures that are new, or race for the first time
 };
 
 std::unique_ptr<Strategy> with_conflict_analysis(std::unique_ptr<Strategy> inner);

@@ -9,23 +9,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "heddle/base/hash.h"
-
 namespace heddle {
-
-ConflictTable::Marks ConflictTable::marks(std::uint64_t signature) const {
-  if (entries_.empty()) return kUnknown;
-  const std::size_t mask = entries_.size() - 1;
-  for (std::size_t i = mix(signature) & mask;; i = (i + 1) & mask) {
-    const Entry& entry = entries_[i];
-    if (entry.marks == kUnknown) return kUnknown;
-    if (entry.signature == signature) return entry.marks;
-  }
-}
 
 ConflictTable::Entry& ConflictTable::find(std::uint64_t signature) {
   const std::size_t mask = entries_.size() - 1;
-  for (std::size_t i = mix(signature) & mask;; i = (i + 1) & mask) {
+  for (std::size_t i = signature & mask;; i = (i + 1) & mask) {
     Entry& entry = entries_[i];
     if (entry.marks == kUnknown || entry.signature == signature) return entry;
   }
@@ -108,11 +96,13 @@ bool ConflictTable::load(const std::string& path, std::string_view scheme, std::
   }
   std::string line;
   if (!std::getline(in, line) || line != "heddle history 1") {
-    error = fmt::format("{} is not a history of this version of Heddle (its first line is not 'heddle history 1')", path);
+    error =
+        fmt::format("{} is not a history of this version of Heddle (its first line is not 'heddle history 1')", path);
     return false;
   }
   if (!std::getline(in, line) || line != fmt::format("scheme {}", scheme)) {
-    error = fmt::format("the history {} was kept with another signature scheme ('{}'); this run uses '{}'", path, line, scheme);
+    error = fmt::format("the history {} was kept with another signature scheme ('{}'); this run uses '{}'", path, line,
+                        scheme);
     return false;
   }
   ConflictTable loaded(capacity_);

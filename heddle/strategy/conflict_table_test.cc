@@ -28,13 +28,13 @@ class ConflictTableFile : public ::testing::Test {
 TEST(ConflictTable, UnknownRacesSeenDoesNotAndRacingStays) {
   ConflictTable table;
   EXPECT_TRUE(table.may_race(1));
-  EXPECT_FALSE(table.known_to_race(1));
+  EXPECT_NE(table.marks(1), ConflictTable::kRaced);
   table.add(1, false);
   EXPECT_FALSE(table.may_race(1));
   table.add(1, true);
   table.add(1, false);
   EXPECT_TRUE(table.may_race(1));
-  EXPECT_TRUE(table.known_to_race(1));
+  EXPECT_EQ(table.marks(1), ConflictTable::kRaced);
   EXPECT_EQ(table.size(), 1u);
 }
 
@@ -53,9 +53,9 @@ TEST(ConflictTable, MergesAndCrossesProcesses) {
   ASSERT_TRUE(c.deserialise(a.serialise()));
   c.merge(b);
   EXPECT_EQ(c.size(), 500u);
-  EXPECT_TRUE(c.known_to_race(1));
-  EXPECT_TRUE(c.known_to_race(3));
-  EXPECT_FALSE(c.known_to_race(2));
+  EXPECT_EQ(c.marks(1), ConflictTable::kRaced);
+  EXPECT_EQ(c.marks(3), ConflictTable::kRaced);
+  EXPECT_NE(c.marks(2), ConflictTable::kRaced);
   EXPECT_FALSE(c.deserialise("short"));
 }
 
@@ -66,7 +66,7 @@ TEST_F(ConflictTableFile, RoundTrip) {
   ASSERT_TRUE(b.load(path_, "location", error_)) << error_;
   EXPECT_EQ(a.size(), b.size());
   for (std::uint64_t i = 0; i < 300; ++i)
-    EXPECT_EQ(a.known_to_race(i * 0x123456789ull), b.known_to_race(i * 0x123456789ull));
+    EXPECT_EQ(a.marks(i * 0x123456789ull), b.marks(i * 0x123456789ull));
 }
 
 TEST_F(ConflictTableFile, RefusesWhatIsNoHistory) {

@@ -1,7 +1,6 @@
 // Running a case of the study in its tests.
 #pragma once
 
-#include <algorithm>
 #include <string>
 
 #include "studies/fabric/harness.h"
@@ -11,21 +10,11 @@ namespace fabric {
 
 using studies::expect_failure;
 
-inline studies::Case case_named(const std::string& name) {
-  const std::vector<studies::Case> all = cases();
-  return *std::find_if(all.begin(), all.end(), [&](const studies::Case& one) { return one.name == name; });
-}
+inline studies::Case case_named(const std::string& name) { return studies::case_named(cases(), name); }
 
 inline heddle::Report explored(const std::string& name, std::uint64_t trials,
                                const std::string& strategy = "portfolio") {
-  const studies::Case found = case_named(name);
-  heddle::Options options = found.options;
-  options.strategy = strategy;
-  options.trials = trials;
-  options.seed = 1;
-  options.workers = 1;  // so that the first failure is always the same
-  options.save_to = "";
-  return heddle::explore(found.test, options);
+  return studies::explored(case_named(name), trials, strategy);
 }
 
 inline void expect_clean(const std::string& name, std::uint64_t trials, const std::string& strategy = "portfolio") {

@@ -9,8 +9,8 @@ namespace migrating {
 namespace {
 
 void expect_clean(const Scenario& scenario) {
-  studies::expect_clean(
-      heddle::explore([scenario] { run(scenario); }, {.trials = 1'000'000, .seed = 1, .save_to = ""}), 1'000'000);
+  studies::expect_clean(heddle::explore([scenario] { run(scenario); }, {.trials = 1'000'000, .seed = 1, .save_to = ""}),
+                        1'000'000);
 }
 
 TEST(MigratingTableSoak, TheFixedTableIsClean) { expect_clean({}); }

@@ -10,10 +10,6 @@
 namespace migrating {
 namespace {
 
-heddle::Report explored(const studies::Case& one, std::uint64_t trials, const std::string& strategy = "portfolio") {
-  return heddle::explore(one.test, {.strategy = strategy, .trials = trials, .seed = 1, .workers = 1, .save_to = ""});
-}
-
 // How each shows in the first trial that fails, with seed 1.
 struct FoundAs {
   heddle::FailureKind kind;
@@ -42,7 +38,7 @@ TEST(MigratingTableStudy, FindsEveryBug) {
     ++bugs;
     SCOPED_TRACE(one.name);
     const FoundAs& as = kFoundAs.at(one.name);
-    studies::expect_failure(explored(one, 20'000), as.kind, as.text);
+    studies::expect_failure(studies::explored(one, 20'000), as.kind, as.text);
   }
   EXPECT_EQ(bugs, 11u);
 }
@@ -52,7 +48,7 @@ TEST(MigratingTableStudy, FindsNothingWhereThereIsNothing) {
     if (one.bug) continue;
     for (const char* strategy : {"portfolio", "rw", "pos", "pos+", "pct:3", "sticky:0.9"}) {
       SCOPED_TRACE(one.name + " " + strategy);
-      studies::expect_clean(explored(one, 5'000, strategy), 5'000);
+      studies::expect_clean(studies::explored(one, 5'000, strategy), 5'000);
     }
   }
 }

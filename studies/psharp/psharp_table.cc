@@ -39,6 +39,7 @@ struct Effort {
   int seeds = 5;                               // runs to the first failure
   std::chrono::milliseconds patience{10'000};  // with such a run
   std::vector<std::string> strategies{"portfolio", "rw", "pct:3", "pos", "pos+"};
+  std::string only;  // cases with this in their names
 };
 
 heddle::Report explore(const Case& one, const std::string& strategy, heddle::Options options) {
@@ -116,9 +117,8 @@ void add_bug(const Case& one, const Effort& effort, Rows& rows) {
     const std::optional<Hunted> first = hunt(one, strategy, effort);
     const auto percent = [](double of) { return fmt::format("{:.3g}", 100 * of); };
     fmt::print("  {:<10} {:>8} {:>17}  {:>10} {:>10} {:>10}\n", strategy, percent(share.share()),
-               percent(std::max(0.0, share.low())) + " .. " + percent(share.high()),
-               first ? std::to_string(first->trials) : "-", first ? time_text(first->seconds) : "-",
-               first ? std::to_string(first->decisions) : "-");
+               percent(share.low()) + " .. " + percent(share.high()), first ? std::to_string(first->trials) : "-",
+               first ? time_text(first->seconds) : "-", first ? std::to_string(first->decisions) : "-");
     std::fflush(stdout);
     const bool is_default = strategy == heddle::Options().strategy;
     const std::string name = one.name + " " + strategy;
@@ -166,6 +166,8 @@ void print_sizes() try {
 void make_table(const Effort& effort, Rows& rows) {
   std::vector<Case> cases = vnext::cases();
   for (const auto& more : {migrating::cases(), fabric::cases()}) cases.insert(cases.end(), more.begin(), more.end());
+  std::erase_if(cases, [&](const Case& one) { return one.name.find(effort.only) == std::string::npos; });
+  if (cases.empty()) throw std::runtime_error("no case has '" + effort.only + "' in its name");
   fmt::print("Trials that fail, of {} at most; the first one in the median of {} runs on two cores\n", effort.trials,
              effort.seeds);
   for (const Case& one : cases)
@@ -192,6 +194,7 @@ int main(int argc, char** argv) {
   app.add_option("--strategies", effort.strategies, "which to compare, with commas")
       ->delimiter(',')
       ->capture_default_str();
+  app.add_option("--only", effort.only, "cases with this text in their names");
   app.add_option("--json", json_path, "also write the table to this file");
   try {
     app.parse(argc, argv);
@@ -199,7 +202,7 @@ int main(int argc, char** argv) {
     std::string why;
     for (const std::string& strategy : effort.strategies)
       if (!heddle::make_strategy(strategy, why)) throw std::runtime_error(why);
-    if (full) effort = {100'000, 1'000'000, 30, std::chrono::minutes(10), effort.strategies};
+    if (full) effort = {100'000, 1'000'000, 30, std::chrono::minutes(10), effort.strategies, effort.only};
     studies::Rows rows;
     psharp::make_table(effort, rows);
     rows.write(json_path);

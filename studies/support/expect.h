@@ -1,14 +1,35 @@
-// What tests of studies expect of an exploration.
+// How tests of studies explore cases, and what they expect of that.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "heddle/heddle.h"
+#include "studies/support/case.h"
 
 namespace studies {
+
+inline Case case_named(const std::vector<Case>& cases, const std::string& name) {
+  const auto found = std::ranges::find(cases, name, &Case::name);
+  if (found == cases.end()) throw std::invalid_argument("no case named " + name);
+  return *found;
+}
+
+// With one worker, so that the first failure is always the same.
+inline heddle::Report explored(const Case& one, std::uint64_t trials, const std::string& strategy = "portfolio") {
+  heddle::Options options = one.options;
+  options.strategy = strategy;
+  options.trials = trials;
+  options.seed = 1;
+  options.workers = 1;
+  options.save_to = "";
+  return heddle::explore(one.test, options);
+}
 
 // One failure, of this kind, which says this, and which always replays.
 inline void expect_failure(const heddle::Report& report, heddle::FailureKind kind, const std::string& text) {

@@ -14,8 +14,8 @@ struct Rate {
   double trials_to_failure() const { return 1 / share(); }
 
   // Wilson's 95 % interval for the probability that a trial fails.
-  double low() const { return wilson(-1); }
-  double high() const { return wilson(+1); }
+  double low() const { return failures == 0 ? 0 : wilson(-1); }
+  double high() const { return failures == trials ? 1 : wilson(+1); }
 
   // If none failed: with 95 % confidence, a trial fails less often than that.
   double bound() const { return -std::log(0.05) / static_cast<double>(trials); }

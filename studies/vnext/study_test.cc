@@ -14,8 +14,7 @@ using studies::expect_clean;
 using studies::expect_failure;
 
 studies::Case case_of(const std::string& name) {
-  const auto all = cases();
-  studies::Case found = *std::ranges::find(all, "vnext." + name, &studies::Case::name);
+  studies::Case found = studies::case_named(cases(), "vnext." + name);
   found.options.seed = 1;
   found.options.save_to = "";
   return found;
