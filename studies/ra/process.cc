@@ -1,6 +1,8 @@
 #include "studies/ra/process.h"
 
 #include <chrono>
+#include <type_traits>
+#include <utility>
 
 #include "studies/ra/storage.h"
 
@@ -53,7 +55,9 @@ void Process::handle(const Event& event, const VoteCaller& caller) {
   while (!again_.empty() && !stopped_) {
     const Waiting next = std::move(again_.front());
     again_.pop_front();
+    const State before = server_.state();
     const Effects effects = server_.handle(next.event);
+    if (server_.state() != before) log("{}, term {}", to_text(server_.state()), server_.term());
     spec_.look(server_);
     for (const Effect& effect : effects) std::visit([&](const auto& e) { perform(e, next.caller); }, effect);
   }

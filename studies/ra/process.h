@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <optional>
+#include <string>
 
 #include "studies/ra/server.h"
 #include "studies/ra/spec.h"
