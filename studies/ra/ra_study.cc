@@ -1,8 +1,11 @@
 // The study's tests. README.md says what is expected of each.
 //
 // EXPECT-FAILURE: ra.forgets_caller
+// EXPECT-FAILURE: ra.forgets_caller.paper
 // EXPECT-FAILURE: ra.trusts_leavers
+// EXPECT-FAILURE: ra.trusts_leavers.paper
 // EXPECT-FAILURE: ra.forgets_cluster
+// EXPECT-FAILURE: ra.forgets_cluster.paper
 #include "studies/ra/scenario.h"
 
 namespace ra {

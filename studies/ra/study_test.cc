@@ -50,6 +50,10 @@ INSTANTIATE_TEST_SUITE_P(ByPos, EveryBug,
                                            Found{"trusts_leavers", "pos", kTrustsLeavers},
                                            Found{"forgets_cluster", "pos", kForgetsCluster}));
 
+INSTANTIATE_TEST_SUITE_P(Paper, EveryBug,
+                         ::testing::Values(Found{"forgets_caller.paper", "portfolio", kForgetsCaller},
+                                           Found{"forgets_cluster.paper", "portfolio", kForgetsCluster}));
+
 TEST(Ra, IsCleanWithoutBugs) {
   for (const char* name : {"forgets_caller.fixed", "trusts_leavers.fixed", "forgets_cluster.fixed"})
     studies::expect_clean(explored(name, 2'000), 2'000);
