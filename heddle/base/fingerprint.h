@@ -107,7 +107,7 @@ Fingerprint& Fingerprint::add(const T& value) {
     add(value.count());
   } else if constexpr (detail::is_variant<T>) {
     add_number(value.index());
-    std::visit([this](const auto& held) { add(held); }, value);
+    std::visit([this](const auto& held) { this->add(held); }, value);  // clang does not see a use in add(held)
   } else if constexpr (std::is_same_v<T, std::monostate> || std::is_same_v<T, std::nullptr_t>) {
     add_number(0);
   } else if constexpr (detail::PointsAtOne<T>) {  // smart pointers: what they point at
