@@ -118,6 +118,10 @@ std::vector<studies::Case> cases() {
     all.push_back({full + ".fixed", false, [=] { test({}); }, options});
     all.push_back({full + ".paper", true, [=] { test({.bugs = bug, .background = booting}); }, options});
   }
+  all.push_back({"mnesia.down_is_ack.fixed.paper",
+                 false,
+                 [=] { delete_copy_while_stopping({.background = booting}); },
+                 {.trials = 500}});
   return all;
 }
 

@@ -1,8 +1,6 @@
 // What the study finds, and what it does not.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <stdexcept>
 #include <string>
 
 #include "studies/ra/scenario.h"
@@ -12,16 +10,7 @@ namespace ra {
 namespace {
 
 heddle::Report explored(const std::string& name, std::uint64_t trials, const std::string& strategy = "portfolio") {
-  const std::vector<studies::Case> all = cases();
-  const auto found = std::ranges::find(all, "ra." + name, &studies::Case::name);
-  if (found == all.end()) throw std::invalid_argument(name);
-  heddle::Options options = found->options;
-  options.trials = trials;
-  options.strategy = strategy;
-  options.seed = 1;
-  options.workers = 1;
-  options.save_to = "";
-  return heddle::explore(found->test, options);
+  return studies::explored(studies::case_named(cases(), "ra." + name), trials, strategy);
 }
 
 struct Found {
