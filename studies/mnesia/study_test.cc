@@ -1,6 +1,7 @@
 // What the study finds, and what it does not.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 
 #include "studies/mnesia/scenario.h"
@@ -17,6 +18,10 @@ struct Search {
   const char* name;
   const char* strategy;
   const char* message;  // a part of it
+
+  friend std::ostream& operator<<(std::ostream& out, const Search& search) {
+    return out << search.name << " " << search.strategy;
+  }
 };
 
 class EveryBug : public ::testing::TestWithParam<Search> {};
