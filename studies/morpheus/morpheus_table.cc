@@ -39,7 +39,7 @@ struct Plan {
   Effort effort;
   std::uint64_t rare_trials = 20'000;    // in table 2
   std::chrono::seconds search_time{20};  // in table 2
-  std::uint64_t timed_trials = 300;      // in the table of costs
+  std::uint64_t timed_trials = 1'000;    // in the table of costs
   std::string size = "paper";            // or core
   std::vector<std::string> tables = {"2", "3", "4", "cost"};
   std::vector<std::string> strategies;

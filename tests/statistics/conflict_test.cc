@@ -86,7 +86,7 @@ TEST(ConflictAnalysis, LearnsWhatNeverRaces) {
   EXPECT_LT(counts.false_negatives, counts.trials / 10);
 }
 
-// Every eighth trial, until there is something new.
+// One trial of four, until there is something new.
 TEST(ConflictAnalysis, LooksLessOftenWhileNothingIsNew) {
   bool more = false;
   const std::function<void()> test = [&more] {
@@ -103,12 +103,12 @@ TEST(ConflictAnalysis, LooksLessOftenWhileNothingIsNew) {
     for (std::uint64_t end = n + trials; n < end; ++n) plus.end(loop.end_of(loop.run({n, n}, memory.board())));
     return plus.counts().trials - before;
   };
-  EXPECT_EQ(analysed(16), 16u);
-  analysed(104);  // all that there is to learn is learned in these
-  EXPECT_EQ(analysed(80), 10u);
+  EXPECT_EQ(analysed(128), 128u);
+  analysed(272);  // all that there is to learn is learned by now
+  EXPECT_EQ(analysed(80), 20u);
   more = true;
-  EXPECT_EQ(analysed(24), 1u + 16);  // the first of them is due, and has something new
-  EXPECT_EQ(analysed(80), 10u);
+  EXPECT_EQ(analysed(132), 1u + 128);  // the first of them is due, and has something new
+  EXPECT_EQ(analysed(80), 20u);
 }
 
 TEST(ConflictAnalysis, FirstTrialIsAPlainOne) {
