@@ -62,7 +62,7 @@ function(heddle_example name)
     return()
   endif()
   add_test(NAME ${name}/determinism COMMAND Python3::Interpreter
-    "${PROJECT_SOURCE_DIR}/tests/support/check_determinism.py" $<TARGET_FILE:${name}> --trials=20)
+    "${PROJECT_SOURCE_DIR}/tests/support/check_determinism.py" $<TARGET_FILE:${name}> --trials=50)
   set_tests_properties(${name}/determinism PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300)
   get_property(others DIRECTORY PROPERTY HEDDLE_EXAMPLES)
   if(NOT others)

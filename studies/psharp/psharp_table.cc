@@ -3,8 +3,8 @@
 // beside the figures of the P# paper; how many trials found nothing where there is nothing to find; and how fast trials
 // are.
 //
-// Seeds are fixed. So are numbers of trials, but for rows that run out of time: what is not a time is the same wherever
-// the others are made.
+// Seeds are fixed, and so are numbers of trials, but for rows that run out of time: shares of failing trials are the
+// same wherever they are made. How many trials two workers had done when the first failed depends on who was faster.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,9 @@
 // measure them.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,12 @@ struct Case {
   // What the test needs (time, fairness, limits) and how many trials it normally gets; the rest is for whoever runs it.
   heddle::Options options = {};
 };
+
+inline Case case_named(const std::vector<Case>& cases, const std::string& name) {
+  const auto found = std::ranges::find(cases, name, &Case::name);
+  if (found == cases.end()) throw std::invalid_argument("no case named " + name);
+  return *found;
+}
 
 // As tests of this program.
 inline void add_tests(const std::vector<Case>& cases, const char* file, int line) {

@@ -3,22 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "heddle/heddle.h"
 #include "studies/support/case.h"
 
 namespace studies {
-
-inline Case case_named(const std::vector<Case>& cases, const std::string& name) {
-  const auto found = std::ranges::find(cases, name, &Case::name);
-  if (found == cases.end()) throw std::invalid_argument("no case named " + name);
-  return *found;
-}
 
 // With one worker, so that the first failure is always the same.
 inline heddle::Report explored(const Case& one, std::uint64_t trials, const std::string& strategy = "portfolio") {
