@@ -10,7 +10,7 @@
 // LeavesSilently: the successor is not told that it has a new predecessor, and nobody keeps the keys of the node that
 // has left. A question for one of them passes by, comes round, and passes by again. Nobody is stuck, nothing is lost,
 // and no trial is long enough to show that there is never an answer; but Heddle sees that everything is as it was one
-// round before: a lasso. Four trials in five: whenever the node leaves before it is asked.
+// round before: a lasso. Two trials in three: whenever the node leaves before it is asked.
 //
 // TellsItsSuccessor: the node that leaves says from where on its successor keeps keys now. --verify: 4 executions.
 #include <heddle/heddle.h>

@@ -6,12 +6,12 @@
 // down. What must hold: everybody eats. Forks and philosophers are machines.
 //
 // EverybodyLeftForkFirst: who waits for the right fork keeps the left one. When all have taken the left fork, nobody
-// gets another: a deadlock. Four trials in ten.
+// gets another: a deadlock. One trial in three.
 //
 // EverybodyPolite: who finds the right fork taken lays down the left one and begins anew. Nobody is ever stuck, and yet
 // they can all pick up and lay down for ever, in step. No trial of any length can show that; but Heddle sees that
 // everything is as it was a moment ago, that everybody has moved in between, and that nobody has eaten: a lasso. One
-// trial in seven.
+// trial in sixteen.
 //
 // OneRightForkFirst: the cure. One of them goes the other way round, so that there is no circle. --verify: 36
 // executions.

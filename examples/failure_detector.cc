@@ -10,7 +10,7 @@
 //
 // PongsWithoutRound: any pong will do. The first answer ends a round that has sent two pings, the late one ends the
 // next round before it has even begun to wait, and so on: with each round that needs a second ping a node falls behind
-// by one more. One trial in twenty with the default mix of strategies, one in a thousand with --strategy=rw.
+// by one more. One trial in thirty with the default mix of strategies, one in a thousand with --strategy=rw.
 //
 // PongsWithRound: pongs say which round they belong to, and a late one does not count.
 #include <heddle/heddle.h>

@@ -8,7 +8,7 @@
 //
 // What must hold: only one value is ever chosen (OneValue).
 //
-// ProposesItsOwnValue: a proposer does not look at what has been accepted. One trial in six.
+// ProposesItsOwnValue: a proposer does not look at what has been accepted. One trial in five.
 // ForgetsItsPromise: an acceptor accepts whatever comes. One trial in three.
 // Correct: neither of them. --verify: 10,692 executions.
 #include <heddle/heddle.h>

@@ -9,7 +9,7 @@
 //
 // CountsVotes: the second answer of a server that has voted already is counted like a new one, and two candidates of
 // one term both come to a majority. This was a bug of a real implementation (raft-45 in the DEMi study). One trial in
-// sixty.
+// ninety.
 //
 // CountsVoters: a candidate keeps the set of those who have voted for it.
 #include <heddle/heddle.h>

@@ -9,11 +9,11 @@
 //
 // What must hold: what has been applied at some place of the log is never replaced there (StateMachineSafety).
 //
-// VotesForAnybody: logs are not compared. One trial in four.
+// VotesForAnybody: logs are not compared. Three trials in ten.
 //
 // CountsReplicasOfOldTerms: a leader takes an entry of an earlier term for committed as soon as a majority has it. But
 // a server with an entry of a term in between has the better log, can become leader, and overwrites it: figure 8 of the
-// Raft paper. One trial in five hundred.
+// Raft paper. One trial in four hundred.
 //
 // Correct: a leader counts replicas only of entries of its own term; what lies before is committed with them.
 #include <heddle/heddle.h>

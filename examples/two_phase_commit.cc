@@ -9,7 +9,7 @@
 //
 // AnyVoteCounts: votes are counted without a look at which transaction they are for. When the time-out strikes, a vote
 // may be on its way; it comes during the next transaction, and is taken for a vote on that one. One
-// trial in fourteen.
+// trial in sixteen.
 //
 // OwnVotesCount: votes for earlier transactions are thrown away. --verify: 15,162 executions.
 #include <heddle/heddle.h>

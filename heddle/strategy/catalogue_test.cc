@@ -8,9 +8,9 @@ namespace heddle {
 namespace {
 
 TEST(Catalogue, MakesEveryStrategyByItsName) {
-  for (const char* name :
-       {"rw", "pos", "pos*", "pct:5", "pct:1", "pct:100", "rapos", "urw", "surw", "delay:0", "delay:2", "sticky:0.9",
-        "sticky:0.25", "sticky:0", "pos+", "pos*+", "pct:3+", "rw+", "surw+"}) {
+  for (const char* name : {"rw",   "pos",   "pos*",    "pct:5",   "pct:1",      "pct:100",     "rapos",
+                           "urw",  "surw",  "delay:0", "delay:2", "sticky:0.9", "sticky:0.25", "sticky:0",
+                           "pos+", "pos*+", "pct:3+",  "rw+",     "surw+",      "pos+8",       "pct:3+100"}) {
     std::string error;
     const auto strategy = make_strategy(name, error);
     ASSERT_TRUE(strategy) << error;

@@ -4,26 +4,17 @@
 
 #include <algorithm>
 
-#include "heddle/base/hash.h"
-
 namespace heddle {
 namespace {
 
 // Above every priority that a sampler draws, save one in 2^63.
 constexpr std::uint64_t kAtOnce = ~std::uint64_t{0};
 
-constexpr SignatureScheme kSchemes[] = {
-    {"location", [](std::uint64_t, const OperationKind& kind, Location where,
-                    std::uint64_t) { return combine(kind.hash, where.hash()); }},
-    {"task+location", [](std::uint64_t task, const OperationKind& kind, Location where,
-                         std::uint64_t) { return combine(task, combine(kind.hash, where.hash())); }},
-    {"task+location+object",
-     [](std::uint64_t task, const OperationKind& kind, Location where, std::uint64_t object) {
-       return combine(object, combine(task, combine(kind.hash, where.hash())));
-     }},
-    {"location+object", [](std::uint64_t, const OperationKind& kind, Location where,
-                           std::uint64_t object) { return combine(object, combine(kind.hash, where.hash())); }},
-};
+constexpr std::uint64_t kByTask = 0xbf58476d1ce4e5b9ull, kByObject = 0x94d049bb133111ebull;
+constexpr SignatureScheme kSchemes[] = {{"location"},
+                                        {"task+location", kByTask},
+                                        {"task+location+object", kByTask, kByObject},
+                                        {"location+object", 0, kByObject}};
 
 }  // namespace
 
@@ -37,11 +28,8 @@ const SignatureScheme* SignatureScheme::named(std::string_view name, std::string
   return nullptr;
 }
 
-ConflictAnalysis::ConflictAnalysis(std::unique_ptr<Strategy> inner) : inner_(std::move(inner)), scheme_(&kSchemes[1]) {}
-
-std::unique_ptr<Strategy> with_conflict_analysis(std::unique_ptr<Strategy> inner) {
-  return std::make_unique<ConflictAnalysis>(std::move(inner));
-}
+ConflictAnalysis::ConflictAnalysis(std::unique_ptr<Strategy> inner, std::uint32_t doubts)
+    : inner_(std::move(inner)), doubts_(doubts), scheme_(&kSchemes[1]) {}
 
 Wants ConflictAnalysis::wants() const {
   Wants wants = inner_->wants();
@@ -54,7 +42,8 @@ const Pending& ConflictAnalysis::pick(Ready& ready) {
     for (std::size_t i = ready.fresh_count(); i-- > 0;) {
       const Pending& pending = ready.fresh(i);
       const Operation& op = pending.operation;
-      if (!table_.may_race(scheme_->of(pending.task_stable, *op.kind, op.where, ready.stable_of(op.object))))
+      if (!doubted(pending.task_stable) &&
+          !table_.may_race(scheme_->of(pending.task_stable, *op.kind, op.where, ready.stable_of(op.object))))
         ready.set_priority(pending, kAtOnce);
     }
   }
@@ -84,8 +73,8 @@ void ConflictAnalysis::learn(const TrialEnd& end) {
     const Event& event = history.events[i];
     if (!event.scheduled) continue;
     const std::uint64_t object = event.object == kNoObject ? 0 : history.object_stable[index(event.object)];
-    const std::uint64_t signature =
-        scheme_->of(history.tasks[index(event.task)].stable, *event.kind, event.where, object);
+    const std::uint64_t task = history.tasks[index(event.task)].stable;
+    const std::uint64_t signature = scheme_->of(task, *event.kind, event.where, object);
     const ConflictTable::Marks known = table_.marks(signature);
     const bool expected = known == ConflictTable::kRaced;
     left_to_inner_ += known != ConflictTable::kSeen;

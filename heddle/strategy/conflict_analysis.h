@@ -1,5 +1,10 @@
 // Conflict analysis (Morpheus, ASPLOS'20, section 2.3): operations that were seen in earlier trials and never raced run
 // at once, so that random draws are spent only where an order can matter. Works around every sampler.
+//
+// It may have doubts, which the paper's has not. An operation that does not race itself holds up those of its task that
+// do: if none of them is ever made to wait, a task that does nothing else for a while (a node that stops, say) is
+// always through with it before anything can meet it. With doubts, in each trial some tasks are not believed, and wait
+// at every operation as if it could race.
 #pragma once
 
 #include <functional>
@@ -9,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/base/hash.h"
 #include "heddle/engine/strategy.h"
 #include "heddle/strategy/conflict_table.h"
 
@@ -20,8 +26,12 @@ class SignatureScheme {
   // Null, with a sentence, for unknown names.
   static const SignatureScheme* named(std::string_view name, std::string& error);
 
+  std::uint64_t of(std::uint64_t task, const OperationKind& kind, Location where, std::uint64_t object) const {
+    return mix(kind.hash * 0x9e3779b97f4a7c15ull + where.hash() + task * by_task + object * by_object);
+  }
+
   std::string_view name;
-  std::uint64_t (*of)(std::uint64_t task, const OperationKind& kind, Location where, std::uint64_t object);
+  std::uint64_t by_task = 0, by_object = 0;  // odd numbers, or 0 if it makes no difference
 };
 
 // Per trial, summed (paper table 4).
@@ -35,12 +45,16 @@ struct ConflictCounts {
 
 class ConflictAnalysis final : public Strategy {
  public:
-  explicit ConflictAnalysis(std::unique_ptr<Strategy> inner);  // scheme: task+location
+  // Scheme: task+location. In each trial, one task in `doubts` is not believed; 0: all are, as in the paper.
+  explicit ConflictAnalysis(std::unique_ptr<Strategy> inner, std::uint32_t doubts = 0);
 
   Wants wants() const override;
   bool fair() const override { return inner_->fair(); }
   bool alone() const override { return inner_->alone(); }
-  void begin(const TrialStart& start) override { inner_->begin(start); }
+  void begin(const TrialStart& start) override {
+    seed_ = start.seed;
+    inner_->begin(start);
+  }
   const Pending& pick(Ready& ready) override;
   std::uint32_t choose(const Choice& choice) override { return inner_->choose(choice); }
   void executed(const Operation& done, TaskId task, std::span<const Touch> touches, Ready& ready) override;
@@ -48,6 +62,7 @@ class ConflictAnalysis final : public Strategy {
 
   ConflictTable& table() { return table_; }
   const ConflictCounts& counts() const { return counts_; }
+  std::uint32_t doubts() const { return doubts_; }
   const SignatureScheme& scheme() const { return *scheme_; }
   void use_scheme(const SignatureScheme& scheme) { scheme_ = &scheme; }  // before the first trial
   void visit(const std::function<void(Strategy&)>& show) override {
@@ -56,17 +71,24 @@ class ConflictAnalysis final : public Strategy {
   }
 
  private:
-  // To analyse a trial takes nearly as long as to run it, and in long runs there is seldom anything new in one. After
-  // many without anything new, one of four will do, until there is. Giving up sooner (after 16, one of eight) was
-  // measured to miss rare races for so long that a bug that needs one was hit three times less often.
-  static constexpr std::uint64_t kQuiet = 128, kEvery = 4;
-  bool due() const { return quiet_ < kQuiet || trials_ % kEvery == 0; }
+  // To analyse a trial takes nearly as long as to run it, and trials with anything new in them become rare soon: there
+  // are about as many in each doubling of the number of trials. So after some without, one of a few will do, until
+  // there is something. Who has doubts may learn late; without them, what is not known to race yet cannot be met at
+  // all, and giving up as soon was measured to cost most hits at a bug that needs a rare race.
+  bool due() const { return doubts_ != 0 ? quiet_ < 16 || trials_ % 8 == 0 : quiet_ < 128 || trials_ % 4 == 0; }
   void learn(const TrialEnd& end);
 
+  // Identities and seeds are as good as random.
+  bool doubted(std::uint64_t task) const {
+    return doubts_ != 0 && ((task ^ seed_) * 0x9e3779b97f4a7c15ull >> 32) * doubts_ >> 32 == 0;
+  }
+
   std::unique_ptr<Strategy> inner_;
+  std::uint32_t doubts_;
   const SignatureScheme* scheme_;
   ConflictTable table_;
   ConflictCounts counts_;
+  std::uint64_t seed_ = 0;  // of this trial
   std::uint64_t trials_ = 0;
   std::uint64_t quiet_ = 0;                          // analysed trials in a row that had nothing new
   std::uint64_t left_to_inner_ = ~std::uint64_t{0};  // operations of the last analysed trial that did not run at once
@@ -74,7 +96,5 @@ class ConflictAnalysis final : public Strategy {
   std::vector<bool> racing_;                             // by event
   std::vector<std::pair<std::uint64_t, bool>> learned_;  // signatures that are new, or race for the first time
 };
-
-std::unique_ptr<Strategy> with_conflict_analysis(std::unique_ptr<Strategy> inner);
 
 }  // namespace heddle

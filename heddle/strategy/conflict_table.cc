@@ -72,7 +72,7 @@ bool ConflictTable::save(const std::string& path, std::string_view scheme, std::
   const std::string temporary = path + ".new";
   {
     std::ofstream out(temporary);
-    out << "heddle history 1\nscheme " << scheme << "\n";
+    out << "heddle history 2\nscheme " << scheme << "\n";
     for (const Entry& entry : sorted)
       out << fmt::format("{:016x} {}\n", entry.signature, entry.marks == kRaced ? "raced" : "seen");
     out << "end " << sorted.size() << "\n";
@@ -95,9 +95,9 @@ bool ConflictTable::load(const std::string& path, std::string_view scheme, std::
     return false;
   }
   std::string line;
-  if (!std::getline(in, line) || line != "heddle history 1") {
+  if (!std::getline(in, line) || line != "heddle history 2") {
     error =
-        fmt::format("{} is not a history of this version of Heddle (its first line is not 'heddle history 1')", path);
+        fmt::format("{} is not a history of this version of Heddle (its first line is not 'heddle history 2')", path);
     return false;
   }
   if (!std::getline(in, line) || line != fmt::format("scheme {}", scheme)) {

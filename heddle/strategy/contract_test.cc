@@ -234,7 +234,7 @@ TEST_P(Contract, ReachesEveryInterleavingOfThreeTasks) {
 INSTANTIATE_TEST_SUITE_P(
     Strategies, Contract,
     ::testing::Values("rw", "pct", "pct:1", "pct:2", "pos", "pos*", "rapos", "urw", "surw", "delay:0", "delay:2",
-                      "delay:9", "sticky", "sticky:0.5", "portfolio", "pos+", "surw+", "portfolio+"),
+                      "delay:9", "sticky", "sticky:0.5", "portfolio", "pos+", "pos+8", "surw+", "portfolio+"),
     [](const auto& spec) {
       std::string name;
       for (char c : spec.param)

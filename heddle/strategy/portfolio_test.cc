@@ -30,7 +30,7 @@ class Counting final : public Strategy {
   bool is_fair_;
 };
 
-TEST(Portfolio, GivesEachMemberOneTrialInTurnAndLetsItLearnFromThatAlone) {
+TEST(Portfolio, GivesTheFirstEveryOtherTrialAndLetsEachLearnFromItsOwnAlone) {
   auto a = std::make_unique<Counting>(true), b = std::make_unique<Counting>(false),
        c = std::make_unique<Counting>(false);
   Counting* const members[] = {a.get(), b.get(), c.get()};
@@ -39,7 +39,7 @@ TEST(Portfolio, GivesEachMemberOneTrialInTurnAndLetsItLearnFromThatAlone) {
   parts.push_back({"b", std::move(b)});
   parts.push_back({"c", std::move(c)});
   Portfolio portfolio(std::move(parts));
-  for (std::uint64_t trial = 0; trial < 30; ++trial) {
+  for (std::uint64_t trial = 0; trial < 40; ++trial) {
     portfolio.begin({trial, 0});
     EXPECT_EQ(portfolio.current(), std::string(1, static_cast<char>('a' + portfolio.turn(trial))));
     EXPECT_EQ(portfolio.fair(), portfolio.current() == "a");
@@ -48,8 +48,8 @@ TEST(Portfolio, GivesEachMemberOneTrialInTurnAndLetsItLearnFromThatAlone) {
     end.steps = portfolio.current() == "a" ? 1 : portfolio.current() == "b" ? 100 : 10'000;
     EXPECT_TRUE(portfolio.end(end));
   }
-  EXPECT_EQ(members[0]->begins, 10u);
-  EXPECT_EQ(members[0]->steps, 10u);
+  EXPECT_EQ(members[0]->begins, 20u);
+  EXPECT_EQ(members[0]->steps, 20u);
   EXPECT_EQ(members[1]->steps, 1'000u);
   EXPECT_EQ(members[2]->steps, 100'000u);
 }
@@ -59,19 +59,27 @@ TEST(Portfolio, ShowsAllMembersToEveryWorker) {
   std::string error;
   const auto strategy = make_strategy("portfolio", error);
   const auto& portfolio = dynamic_cast<const Portfolio&>(*strategy);
-  const std::size_t size = portfolio.members().size();
+  const std::size_t size = portfolio.members().size(), round = portfolio.round_length();
   for (std::uint64_t workers = 1; workers <= 32; ++workers) {
     for (std::uint64_t worker = 0; worker < workers; ++worker) {
       std::set<std::size_t> met;
-      for (std::uint64_t i = 0; i < 16 * size; ++i) met.insert(portfolio.turn(worker + i * workers));
+      for (std::uint64_t i = 0; i < 16 * round; ++i) met.insert(portfolio.turn(worker + i * workers));
       EXPECT_EQ(met.size(), size) << "worker " << worker << " of " << workers;
     }
   }
-  for (std::uint64_t first = 0; first < 100; first += size) {  // and all together share the trials evenly
-    std::set<std::size_t> met;
-    for (std::uint64_t i = 0; i < size; ++i) met.insert(portfolio.turn(first + i));
-    EXPECT_EQ(met.size(), size);
+  for (std::uint64_t first = 0; first < 100; first += round) {  // and all together share the trials as they should
+    std::multiset<std::size_t> met;
+    for (std::uint64_t i = 0; i < round; ++i) met.insert(portfolio.turn(first + i));
+    EXPECT_EQ(met.count(0), round / 2);
+    for (std::size_t member = 1; member < size; ++member) EXPECT_EQ(met.count(member), 1u);
   }
+}
+
+TEST(Portfolio, MayHaveOneMember) {
+  std::vector<Portfolio::Member> parts;
+  parts.push_back({"a", std::make_unique<Counting>(true)});
+  const Portfolio portfolio(std::move(parts));
+  for (std::uint64_t trial = 0; trial < 10; ++trial) EXPECT_EQ(portfolio.turn(trial), 0u);
 }
 
 TEST(Portfolio, NamesTheMemberThatDecides) {
@@ -79,7 +87,7 @@ TEST(Portfolio, NamesTheMemberThatDecides) {
   const auto strategy = make_strategy("portfolio", error);
   const auto& portfolio = dynamic_cast<const Portfolio&>(*strategy);
   std::set<std::string> names;
-  for (std::uint64_t trial = 0; trial < portfolio.members().size(); ++trial) {
+  for (std::uint64_t trial = 0; trial < portfolio.round_length(); ++trial) {
     strategy->begin({trial, 1});
     EXPECT_EQ(current_name(*strategy), portfolio.current());
     names.insert(portfolio.current());

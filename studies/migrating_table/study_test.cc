@@ -27,7 +27,7 @@ const std::map<std::string, FoundAs> kFoundAs{
     {"migrating.ensure_partition_switched_from_populated", {kDiffers, "the reference"}},
     {"migrating.tombstone_output_etag", {kDiffers, "the reference says 204"}},
     {"migrating.migrate_skip_prefer_old", {kDiffers, "the reference"}},
-    {"migrating.migrate_skip_use_new_with_tombstones", {kDiffers, "the reference has no such row"}},
+    {"migrating.migrate_skip_use_new_with_tombstones", {kDiffers, "the reference"}},
     {"migrating.insert_behind_migrator", {kDiffers, "a query returned nothing, and the reference"}},
 };
 

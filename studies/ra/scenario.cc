@@ -43,9 +43,9 @@ class Tasks {
 
 struct Test {
   explicit Test(const Scenario& scenario) : cluster(scenario.bugs) {
-    studies::boot(this_node(), scenario.background);
     cluster.start();
     sleep(kSettle);
+    studies::boot(this_node(), scenario.background);
   }
 
   void elect(std::initializer_list<ServerId> servers) {

@@ -1,6 +1,7 @@
 // What the study finds, and what it does not.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 
 #include "studies/ra/scenario.h"
@@ -22,6 +23,8 @@ struct Found {
 constexpr const char* kForgetsCaller = "undefined_reply: nobody waits for this vote";
 constexpr const char* kTrustsLeavers = "badmatch: a reply of a server that is not a member";
 constexpr const char* kForgetsCluster = "badkey: previous_cluster";
+
+void PrintTo(const Found& found, std::ostream* out) { *out << found.name << " by " << found.strategy; }
 
 class EveryBug : public ::testing::TestWithParam<Found> {};
 

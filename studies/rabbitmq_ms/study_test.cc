@@ -1,6 +1,7 @@
 // What the study finds, and what it does not.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 
 #include "studies/rabbitmq_ms/scenario.h"
@@ -17,6 +18,8 @@ struct Search {
   const char* name;
   const char* strategy;
 };
+
+void PrintTo(const Search& search, std::ostream* out) { *out << search.name << " by " << search.strategy; }
 
 class EverySize : public ::testing::TestWithParam<Search> {};
 

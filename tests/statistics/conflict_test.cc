@@ -18,10 +18,10 @@ struct Probe {};
 struct Fault {};
 struct Handshake {};
 
-// Figure 3, in our words. The prober of server 1 asks for server 2 by name. If server 2 has not registered yet, the prober
-// reports a fault; if that report is late, it arrives after the handshake, and the two servers disagree for ever. Between
-// being asked and asking for the name, the prober does `private_steps` things that nobody else can see: POS may delay each
-// of them, and the error is missed when one is delayed until server 2 has registered.
+// Figure 3, in our words. The prober of server 1 asks for server 2 by name. If server 2 has not registered yet, the
+// prober reports a fault; if that report is late, it arrives after the handshake, and the two servers disagree for
+// ever. Between being asked and asking for the name, the prober does `private_steps` things that nobody else can see:
+// POS may delay each of them, and the error is missed when one is delayed until server 2 has registered.
 void figure_3(int private_steps, bool& wrong) {
   wrong = false;
   const Pid server_1 = self();
@@ -75,6 +75,37 @@ TEST(Figure3, IsFoundByPosPlusMoreOftenThanByPos) {
   }
 }
 
+// One task has private steps to do before it sends, another sends all the while; is the first one ever the last? If
+// private steps never waited, its send would have one draw, and be below `others` draws once in others + 1 trials.
+TEST(ConflictAnalysis, MakesATaskWaitNowAndThenWhereItNeverRaced) {
+  constexpr int kOthers = 20, kPrivate = 20;
+  constexpr std::uint64_t kTrials = 20'000;
+  int last = 0;
+  const std::function<void()> test = [&last] {
+    spawn("slow", [test = self()] {
+      for (int i = 0; i < kPrivate; ++i) is_alive(self());
+      send(test, int{kOthers});
+    });
+    spawn("busy", [test = self()] {
+      for (int i = 0; i < kOthers; ++i) send(test, i);
+    });
+    for (int i = 0; i <= kOthers; ++i) last = receive<int>();
+  };
+  ConflictAnalysis plus(std::make_unique<Pos>(), 8);
+  TrialLoop loop(test, plus, {});
+  BoardMemory memory;
+  std::uint64_t count = 0;
+  for (std::uint64_t n = 0; n < kTrials; ++n) {
+    plus.end(loop.end_of(loop.run({n, trial_seed(3, n)}, memory.board())));
+    count += last == kOthers;
+  }
+  // In 7 of 8 trials it is believed. In the others it takes part in as many draws as its rival: at least a third are
+  // its own.
+  const double expected = 7.0 / 8 / (kOthers + 1) + 1.0 / 8 / 3;
+  const double error = std::sqrt(expected * (1 - expected) / kTrials);
+  EXPECT_GT(static_cast<double>(count) / kTrials, expected - 3.72 * error);
+}
+
 TEST(ConflictAnalysis, LearnsWhatNeverRaces) {
   ConflictAnalysis plus(std::make_unique<Pos>());
   hits(plus, 5, 1000);
@@ -86,29 +117,35 @@ TEST(ConflictAnalysis, LearnsWhatNeverRaces) {
   EXPECT_LT(counts.false_negatives, counts.trials / 10);
 }
 
-// One trial of four, until there is something new.
-TEST(ConflictAnalysis, LooksLessOftenWhileNothingIsNew) {
+// After `quiet` trials without, one trial of `every`, until there is something new.
+void expect_looks(ConflictAnalysis& analysis, std::uint64_t quiet, std::uint64_t every) {
   bool more = false;
   const std::function<void()> test = [&more] {
     for (int i = 0; i < 2; ++i) spawn("sender", [i, test = self()] { send(test, i); });
     for (int i = 0; i < 2; ++i) receive<int>();
     if (more) send(self(), 2);
   };
-  ConflictAnalysis plus(std::make_unique<Pos>());
-  TrialLoop loop(test, plus, {});
+  TrialLoop loop(test, analysis, {});
   BoardMemory memory;
   std::uint64_t n = 0;
   const auto analysed = [&](std::uint64_t trials) {
-    const std::uint64_t before = plus.counts().trials;
-    for (std::uint64_t end = n + trials; n < end; ++n) plus.end(loop.end_of(loop.run({n, n}, memory.board())));
-    return plus.counts().trials - before;
+    const std::uint64_t before = analysis.counts().trials;
+    for (std::uint64_t end = n + trials; n < end; ++n) analysis.end(loop.end_of(loop.run({n, n}, memory.board())));
+    return analysis.counts().trials - before;
   };
-  EXPECT_EQ(analysed(128), 128u);
-  analysed(272);  // all that there is to learn is learned by now
-  EXPECT_EQ(analysed(80), 20u);
+  EXPECT_EQ(analysed(quiet), quiet);
+  analysed(400 - quiet);  // all that there is to learn is learned by now
+  EXPECT_EQ(analysed(20 * every), 20u);
   more = true;
-  EXPECT_EQ(analysed(132), 1u + 128);  // the first of them is due, and has something new
-  EXPECT_EQ(analysed(80), 20u);
+  EXPECT_EQ(analysed(quiet + every), 1u + quiet);  // the first of them is due, and has something new
+  EXPECT_EQ(analysed(20 * every), 20u);
+}
+
+TEST(ConflictAnalysis, LooksLessOftenWhileNothingIsNew) {
+  ConflictAnalysis believing(std::make_unique<Pos>());
+  expect_looks(believing, 128, 4);
+  ConflictAnalysis doubting(std::make_unique<Pos>(), 8);
+  expect_looks(doubting, 16, 8);
 }
 
 TEST(ConflictAnalysis, FirstTrialIsAPlainOne) {
@@ -116,7 +153,7 @@ TEST(ConflictAnalysis, FirstTrialIsAPlainOne) {
   const std::function<void()> test = [&] { figure_3(3, wrong); };
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Pos pos;
-    ConflictAnalysis plus(std::make_unique<Pos>());
+    ConflictAnalysis plus(std::make_unique<Pos>(), 8);
     BoardMemory plain, analysed;
     TrialLoop(test, pos, {}).run({0, seed}, plain.board());
     TrialLoop(test, plus, {}).run({0, seed}, analysed.board());
