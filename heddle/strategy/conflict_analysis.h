@@ -91,7 +91,7 @@ class ConflictAnalysis final : public Strategy {
   std::uint64_t seed_ = 0;  // of this trial
   std::uint64_t trials_ = 0;
   std::uint64_t quiet_ = 0;                          // analysed trials in a row that had nothing new
-  std::uint64_t left_to_inner_ = ~std::uint64_t{0};  // operations of the last analysed trial that did not run at once
+  std::uint64_t left_to_inner_ = ~std::uint64_t{0};  // operations of the last analysed trial that may race
   // In learn():
   std::vector<bool> racing_;                             // by event
   std::vector<std::pair<std::uint64_t, bool>> learned_;  // signatures that are new, or race for the first time
