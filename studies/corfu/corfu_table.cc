@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "heddle/heddle.h"
-#include "heddle/strategy/catalogue.h"
 #include "studies/corfu/scenario.h"
 #include "studies/support/rate.h"
 #include "studies/support/rows.h"
+#include "studies/support/table.h"
 
 namespace corfu {
 namespace {
@@ -86,6 +86,8 @@ std::string number(double value) { return fmt::format("{:.{}f}", value, value < 
 
 class Output {
  public:
+  explicit Output(Rows& rows) : rows_(rows) {}
+
   void add_title(const Hunt& hunt) {
     fmt::print("\n{}: {}\n", hunt.title, name_of(hunt.scenario));
     print("", "trials/bug", "95 %", "bugs", "trials", "Morpheus");
@@ -124,8 +126,6 @@ class Output {
               Rows::Better::higher, 1);
   }
 
-  const Rows& rows() const { return rows_; }
-
  private:
   static void print(const std::string& strategy, const std::string& rate, const std::string& interval,
                     const std::string& failures, const std::string& trials, const std::string& published) {
@@ -133,7 +133,7 @@ class Output {
     std::fflush(stdout);
   }
 
-  Rows rows_;
+  Rows& rows_;
 };
 
 void make_table(double trials, const std::vector<std::string>& strategies, Output& output) {
@@ -160,27 +160,12 @@ void make_table(double trials, const std::vector<std::string>& strategies, Outpu
 int main(int argc, char** argv) {
   double trials = 20'000;
   std::vector<std::string> strategies{"rw", "pct:5", "pos", "pos+"};
-  std::string json_path;
-  CLI::App app("Trials to the bugs of CORFU chain repair, by strategy.");
+  CLI::App app("Trials to the bugs of CORFU chain repair, by strategy.", "corfu_table");
   app.add_option("--trials", trials, "per row; ten times as many where bugs are rare, a tenth where they are frequent")
       ->capture_default_str()
       ->check(CLI::Range(1e3, 1e9));
-  app.add_option("--strategies", strategies, "which to compare, with commas")->delimiter(',')->capture_default_str();
-  app.add_option("--json", json_path, "also write the table to this file");
-  try {
-    app.parse(argc, argv);
-    studies::Rows::check_writable(json_path);
-    std::string why;
-    for (const std::string& strategy : strategies)
-      if (!heddle::make_strategy(strategy, why)) throw std::runtime_error(why);
-    corfu::Output output;
+  return studies::run_table(app, argc, argv, strategies, [&](studies::Rows& rows) {
+    corfu::Output output(rows);
     corfu::make_table(trials, strategies, output);
-    output.rows().write(json_path);
-    return output.rows().ok() ? 0 : 1;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "corfu_table: {}\n", error.what());
-    return 2;
-  }
+  });
 }

@@ -46,14 +46,19 @@ Measured measure(const studies::Case& one, const std::string& strategy, const Ef
   return sum;
 }
 
-double seconds_of_trial(const studies::Case& one, const std::string& strategy, std::uint64_t trials) {
-  double best = std::numeric_limits<double>::infinity();
-  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const heddle::Report report =
-        explore(one, {.strategy = strategy, .trials = trials, .seed = seed, .workers = 1, .keep_going = true});
-    if (report.failed_trials > 0)
-      throw std::runtime_error(one.name + " fails: telling of failures would be part of the time");
-    best = std::min(best, std::chrono::duration<double>(report.elapsed).count() / static_cast<double>(report.trials));
+std::vector<double> seconds_of_trial(const studies::Case& one, const std::vector<std::string>& strategies,
+                                     std::uint64_t trials) {
+  constexpr std::uint64_t kRounds = 5;
+  std::vector<double> best(strategies.size(), std::numeric_limits<double>::infinity());
+  for (std::uint64_t seed = 1; seed <= kRounds; ++seed) {
+    for (std::size_t i = 0; i < strategies.size(); ++i) {
+      const heddle::Report report =
+          explore(one, {.strategy = strategies[i], .trials = trials, .seed = seed, .workers = 1, .keep_going = true});
+      if (report.failed_trials > 0)
+        throw std::runtime_error(one.name + " fails: telling of failures would be part of the time");
+      const double time = std::chrono::duration<double>(report.elapsed).count();
+      best[i] = std::min(best[i], time / static_cast<double>(report.trials));
+    }
   }
   return best;
 }

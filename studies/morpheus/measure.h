@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "heddle/heddle.h"
 #include "studies/support/case.h"
@@ -28,8 +29,10 @@ struct Measured {
 Measured measure(const studies::Case& one, const std::string& strategy, const Effort& effort,
                  const std::string& signature = heddle::Options().signature);
 
-// Seconds of a trial on one core: the best of several runs of so many trials.
-double seconds_of_trial(const studies::Case& one, const std::string& strategy, std::uint64_t trials);
+// Seconds of a trial on one core, by strategy: the best of several runs of so many trials. Strategies take turns, so
+// that what else the machine does is hard on all of them alike.
+std::vector<double> seconds_of_trial(const studies::Case& one, const std::vector<std::string>& strategies,
+                                     std::uint64_t trials);
 
 // The first execution of an exhaustive search (by "sequence", or by "graph") that fails, if that comes in this time;
 // how many there were. Nothing if this search cannot express the test.

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "heddle/heddle.h"
-#include "heddle/strategy/catalogue.h"
 #include "studies/cassandra_lwt/scenario.h"
 #include "studies/corfu/scenario.h"
 #include "studies/gproc/scenario.h"
@@ -28,6 +27,7 @@
 #include "studies/ra/scenario.h"
 #include "studies/rabbitmq_ms/scenario.h"
 #include "studies/support/rows.h"
+#include "studies/support/table.h"
 
 namespace morpheus {
 namespace {
@@ -220,23 +220,25 @@ void table_of_costs(const Plan& plan, const std::vector<Case>& cases, Rows& rows
     const double operations =
         static_cast<double>(counted.conflicts.operations) / static_cast<double>(counted.conflicts.trials);
     fmt::print("  {}: {:.0f} operations\n", one.name, operations);
-    const double straight = seconds_of_trial(one, "delay:0", plan.timed_trials);
-    const double pos = seconds_of_trial(one, "pos", plan.timed_trials);
+    const std::vector<std::string> strategies = {"delay:0", "pos", "pos+", "pos+8"};
+    const std::vector<double> times = seconds_of_trial(one, strategies, plan.timed_trials);
+    const double straight = times[0], pos = times[1];
     add(one.name + " straight through", straight, "no exploration: round robin");
     add(one.name + " pos", pos, fmt::format("{:.2f} x", pos / straight));
-    for (const std::string strategy : {"pos+", "pos+8"}) {
-      const double analysed = seconds_of_trial(one, strategy, plan.timed_trials);
-      add(fmt::format("{} {}", one.name, strategy), analysed, fmt::format("{:.2f} x of pos", analysed / pos));
-      rows.add(fmt::format("{}: {} beside pos", one.name, strategy), analysed / pos, "x", Rows::Better::lower, 1.5);
+    for (std::size_t i = 2; i < strategies.size(); ++i) {
+      add(fmt::format("{} {}", one.name, strategies[i]), times[i], fmt::format("{:.2f} x of pos", times[i] / pos));
+      rows.add(fmt::format("{}: {} beside pos", one.name, strategies[i]), times[i] / pos, "x", Rows::Better::lower,
+               1.5);
     }
     rows.add(one.name + ": 10,000 operations", pos * 1e3 * 1e4 / operations, "ms", Rows::Better::lower, 2);
   }
-  const double locks = seconds_of_trial(case_named(cases, "locks.version.fixed"), heddle::Options().strategy, 20'000);
+  const double locks =
+      seconds_of_trial(case_named(cases, "locks.version.fixed"), {heddle::Options().strategy}, 20'000)[0];
   add("locks.version.fixed", locks, fmt::format("{:.0f} trials/s", 1 / locks));
   rows.add("locks-1, core size: trials per second and core", 1 / locks, "1/s", Rows::Better::higher, 5'000);
   Case pings{"1,000,000 round trips", false, ping_pong};
   pings.options.settings.max_steps = 10'000'000;
-  add(pings.name, seconds_of_trial(pings, "pos", 1), "published: Morpheus 94.02 s, Concuerror 142.48 s");
+  add(pings.name, seconds_of_trial(pings, {"pos"}, 1)[0], "published: Morpheus 94.02 s, Concuerror 142.48 s");
 }
 
 void make_tables(const Plan& plan, Rows& rows) {
@@ -254,41 +256,25 @@ int main(int argc, char** argv) {
   plan.strategies.assign(morpheus::kStrategies.begin(), morpheus::kStrategies.end());
   for (const char* ours : {"pos+8", "portfolio", "surw", "surw+", "urw", "rapos", "delay:2", "sticky:0.9"})
     plan.strategies.push_back(ours);
-  std::string json_path;
   bool full = false;
-  CLI::App app("The tables of the Morpheus paper, over its bugs as they are rebuilt here.");
+  CLI::App app("The tables of the Morpheus paper, over its bugs as they are rebuilt here.", "morpheus_table");
   app.add_flag("--full", full, "10,000 trials in ten tasks per figure, as in the paper: takes hours");
   app.add_option("--tables", plan.tables, "which of 2, 3, 4 and cost, with commas")
       ->delimiter(',')
       ->check(CLI::IsMember({"2", "3", "4", "cost"}))
       ->capture_default_str();
-  app.add_option("--strategies", plan.strategies, "of table 3, with commas")->delimiter(',')->capture_default_str();
   app.add_option("--size", plan.size, "of table 3: core, the protocol alone, or paper, with other traffic")
       ->check(CLI::IsMember({"core", "paper"}))
       ->capture_default_str();
   app.add_option("--trials", plan.effort.trials, "per figure of tables 3 and 4")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--json", json_path, "also write the tables to this file");
-  try {
-    app.parse(argc, argv);
-    studies::Rows::check_writable(json_path);
-    std::string why;
-    for (const std::string& strategy : plan.strategies)
-      if (!heddle::make_strategy(strategy, why)) throw std::runtime_error(why);
+  return studies::run_table(app, argc, argv, plan.strategies, [&](studies::Rows& rows) {
     if (full) {
       plan.effort = {5, 2'000};
       plan.rare_trials = 100'000;
       plan.search_time = std::chrono::minutes(10);
     }
-    studies::Rows rows;
     morpheus::make_tables(plan, rows);
-    rows.write(json_path);
-    return rows.ok() ? 0 : 1;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "morpheus_table: {}\n", error.what());
-    return 2;
-  }
+  });
 }

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "heddle/heddle.h"
-#include "heddle/strategy/catalogue.h"
 #include "studies/fabric/harness.h"
 #include "studies/migrating_table/harness.h"
 #include "studies/psharp/lines.h"
@@ -24,6 +23,7 @@
 #include "studies/support/case.h"
 #include "studies/support/rate.h"
 #include "studies/support/rows.h"
+#include "studies/support/table.h"
 #include "studies/vnext/harness.h"
 
 namespace psharp {
@@ -187,30 +187,13 @@ void make_table(const Effort& effort, Rows& rows) {
 
 int main(int argc, char** argv) {
   psharp::Effort effort;
-  std::string json_path;
   bool full = false;
-  CLI::App app("Bugs of vNext, MigratingTable and Service Fabric, by strategy, beside the figures of the P# paper.");
+  CLI::App app("Bugs of vNext, MigratingTable and Service Fabric, by strategy, beside the figures of the P# paper.",
+               "psharp_table");
   app.add_flag("--full", full, "100,000 trials per row as in the paper, and 30 runs to the first failure: takes hours");
-  app.add_option("--strategies", effort.strategies, "which to compare, with commas")
-      ->delimiter(',')
-      ->capture_default_str();
   app.add_option("--only", effort.only, "cases with this text in their names");
-  app.add_option("--json", json_path, "also write the table to this file");
-  try {
-    app.parse(argc, argv);
-    studies::Rows::check_writable(json_path);
-    std::string why;
-    for (const std::string& strategy : effort.strategies)
-      if (!heddle::make_strategy(strategy, why)) throw std::runtime_error(why);
+  return studies::run_table(app, argc, argv, effort.strategies, [&](studies::Rows& rows) {
     if (full) effort = {100'000, 1'000'000, 30, std::chrono::minutes(10), effort.strategies, effort.only};
-    studies::Rows rows;
     psharp::make_table(effort, rows);
-    rows.write(json_path);
-    return rows.ok() ? 0 : 1;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "psharp_table: {}\n", error.what());
-    return 2;
-  }
+  });
 }
