@@ -75,18 +75,15 @@ Made make_pos_star(std::optional<std::string_view>, std::string&) {
   return std::make_unique<Pos>(Pos::Redraw::on_conflict);
 }
 
-// "NAME+" or "NAME+N". Null if it ends in neither.
+// "NAME+" or "NAME+N".
 struct Analysed {
   std::string_view inner;
-  unsigned doubts = 0;
+  std::string_view doubts;  // N, as it was written
 };
 std::optional<Analysed> analysed(std::string_view spec) {
   const std::size_t plus = spec.rfind('+');
   if (plus == std::string_view::npos || plus == 0) return std::nullopt;
-  if (plus + 1 == spec.size()) return Analysed{spec.substr(0, plus)};
-  const std::optional<unsigned> doubts = whole(spec.substr(plus + 1), 1, 1'000'000);
-  if (!doubts) return std::nullopt;
-  return Analysed{spec.substr(0, plus), *doubts};
+  return Analysed{spec.substr(0, plus), spec.substr(plus + 1)};
 }
 
 // POS with conflict analysis is the best all-rounder on the bugs of the Morpheus paper: no mix was better on bugs on
@@ -170,7 +167,12 @@ std::unique_ptr<Strategy> make_strategy(std::string_view spec, std::string& erro
   if (!parts) return make_plain(spec, error);
   // One analysis around all members of a portfolio learns from every trial: none of them needs its own.
   Made inner = parts->inner == "portfolio" ? make_mix(false, error) : make_plain(parts->inner, error);
-  return inner ? std::make_unique<ConflictAnalysis>(std::move(inner), parts->doubts) : nullptr;
+  if (!inner) return nullptr;
+  if (parts->doubts.empty()) return std::make_unique<ConflictAnalysis>(std::move(inner));
+  const std::optional<unsigned> doubts = whole(parts->doubts, 1, 1'000'000);
+  if (doubts) return std::make_unique<ConflictAnalysis>(std::move(inner), *doubts);
+  error = fmt::format("strategy '{}': what follows the + must be a whole number from 1 to 1000000, as in pos+8", spec);
+  return nullptr;
 }
 
 std::string current_name(Strategy& strategy) {
@@ -190,7 +192,9 @@ std::string strategy_help() {
   for (const Listing& listing : kListings) text += fmt::format("  {:<11}{}\n", usage(listing), listing.help);
   text +=
       "  NAME+      with conflict analysis (ASPLOS'20), as in pos+ or pct:3+: what never raced runs at once; for long "
-      "tests\n";
+      "tests\n"
+      "  NAME+N     the same, but one task in N is not believed, others in each trial; pos+8 is the best single "
+      "choice\n";
   return text;
 }
 

@@ -59,13 +59,16 @@ TEST(Catalogue, ExplainsBadParameters) {
   for (const char* spec : {"sticky:2", "sticky:1", "sticky:-0.1", "sticky:nan", "sticky:inf", "sticky:", "sticky:0.9x"})
     EXPECT_EQ(error_of(spec), std::string("strategy '") + spec + stay);
   EXPECT_EQ(error_of("pos:3"), "strategy 'pos' takes no parameter, so 'pos:3' means nothing");
+  for (const std::string spec : {"pos+0", "pos+x", "pos+-1", "pos+8.5", "pos+ ", "pct:3+1000001"})
+    EXPECT_EQ(error_of(spec),
+              "strategy '" + spec + "': what follows the + must be a whole number from 1 to 1000000, as in pos+8");
   EXPECT_EQ(error_of("portfolio:2+"), "strategy 'portfolio' takes no parameter, so 'portfolio:2' means nothing");
 }
 
 TEST(Catalogue, HelpHasOneLineForEachThatFitsATerminal) {
   const std::string help = strategy_help();
-  for (const char* name :
-       {"portfolio ", "rw ", "pos ", "pos* ", "pct:D ", "rapos ", "urw ", "surw ", "delay:D ", "sticky:P "})
+  for (const char* name : {"portfolio ", "rw ", "pos ", "pos* ", "pct:D ", "rapos ", "urw ", "surw ", "delay:D ",
+                           "sticky:P ", "NAME+ ", "NAME+N "})
     EXPECT_NE(help.find(std::string("\n  ") + name), std::string::npos) << name;
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
