@@ -87,10 +87,10 @@ std::optional<Analysed> analysed(std::string_view spec) {
 }
 
 // POS with conflict analysis is the best all-rounder on the bugs of the Morpheus paper: no mix was better on bugs on
-// which it was not chosen. The others are for what it is bad at, and each was the best at some bug of the other studies
-// and examples: SURW where many switches at one object are needed, PCT and sticky walks where few are, delay bounding
-// where nobody may be left behind (livelocks), random walks where everybody goes at the same pace, POS* and RAPOS where
-// an analysis leads astray. URW is left out: it is lost in long tests.
+// which it was not chosen. The others are for what it is bad at; each was the best at some bug, there or in the other
+// studies and examples: SURW where many switches at one object are needed, PCT and sticky walks where few are, delay
+// bounding where nobody may be left behind (livelocks), random walks where everybody goes at the same pace, POS* and
+// RAPOS where an analysis leads astray. URW is left out: it is lost in long tests.
 constexpr std::string_view kMix[] = {"pos+8", "surw", "pct:8+", "rw", "rapos", "delay:2", "sticky:0.9+8", "pos*"};
 
 Made make_mix(bool analyse, std::string& error) {

@@ -73,8 +73,8 @@ void ConflictAnalysis::learn(const TrialEnd& end) {
     const Event& event = history.events[i];
     if (!event.scheduled) continue;
     const std::uint64_t object = event.object == kNoObject ? 0 : history.object_stable[index(event.object)];
-    const std::uint64_t task = history.tasks[index(event.task)].stable;
-    const std::uint64_t signature = scheme_->of(task, *event.kind, event.where, object);
+    const std::uint64_t signature =
+        scheme_->of(history.tasks[index(event.task)].stable, *event.kind, event.where, object);
     const ConflictTable::Marks known = table_.marks(signature);
     const bool expected = known == ConflictTable::kRaced;
     left_to_inner_ += known != ConflictTable::kSeen;
