@@ -12,7 +12,7 @@
 // ForgetsWhatIsOnItsWay: a server with a new successor sends only what comes from now on. What the failed server had
 // taken and not handed on is missing at the tail. Three trials in four.
 //
-// SendsAgain: the protocol as it should be. --verify: 375 executions.
+// SendsAgain: the protocol as it should be. --verify: 384 executions.
 #include <heddle/heddle.h>
 
 #include <map>

@@ -137,9 +137,20 @@ std::size_t Sequence::place_of(KnownId id) const {
       if (item.known == kNone && item.sequence < step.sequence && !waits_for_earlier(i)) continue;
       return same_step(item, step) ? i : kNotFirst;
     }
-    if (dependent(item, id, same, Mail::by_annotation)) return kNotFirst;
+    if (dependent(item, id, same, Mail::by_annotation) && !has_come_about(i)) return kNotFirst;
   }
   return kAbsent;
+}
+
+// What needs no decision comes about with what leads to it. If nothing of this plan does, it has come about already.
+bool Sequence::has_come_about(std::size_t position) const {
+  const SearchEvent& item = planned_[position];
+  if (item.known != kNone || waits_for_earlier(position)) return false;
+  const History& h = execution_.history();
+  const std::uint32_t birth = h.tasks[index(h.events[item.event].task)].spawned_by;
+  for (std::size_t i = position; i-- > 0;)
+    if (planned_[i].task == item.task || planned_[i].event == birth) return has_come_about(i);
+  return true;
 }
 
 // A receive that takes a message which is sent in this very plan.

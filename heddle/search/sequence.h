@@ -88,6 +88,7 @@ class Sequence {
   bool comes_about(std::uint32_t event) const;
   std::uint32_t first_message_for(std::uint32_t receive, ObjectId mailbox, std::uint32_t from) const;
   bool waits_for_earlier(std::size_t position) const;
+  bool has_come_about(std::size_t position) const;
   Counterpart counterpart(KnownId step) const;
   static bool same_step(const SearchEvent& item, const Known& step) {
     return item.kind == step.kind && item.sequence == step.sequence && item.answer == step.answer;

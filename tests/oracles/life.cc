@@ -224,6 +224,49 @@ Program killers(int n) {
   };
 }
 
+struct Item {
+  int number;
+};
+struct Received {};
+struct GoRound {};  // the relay
+
+// N items go from the head by a relay to the tail, which confirms them to the relay. Somebody ends the relay; the head is
+// told to send everything again, and the tail is told as well.
+Program relay_is_killed(int n) {
+  return [n] {
+    const Pid relay = spawn("relay", [] {
+      daemon();
+      const Pid tail = receive<Pid>();
+      for (;;) receive(on<Item>([tail](Item item) { send(tail, item); }), on<Received>([] {}));
+    });
+    const Pid tail = spawn("tail", [relay] {
+      daemon();
+      for (;;) receive(on<Item>([relay] { send(relay, Received{}); }), on<GoRound>([] {}));
+    });
+    const Pid head = spawn("head", [relay, tail] {
+      daemon();
+      int last = 0;
+      for (;;)
+        receive(on<Item>([&](Item item) {
+                  last = item.number;
+                  send(relay, item);
+                }),
+                on<GoRound>([&] {
+                  for (int i = 1; i <= last; ++i) send(tail, Item{i});
+                }));
+    });
+    send(relay, tail);
+    spawn("watcher", [=] {
+      monitor(relay);
+      receive<Down>();
+      send(head, GoRound{});
+      send(tail, GoRound{});
+    });
+    spawn("killer", [relay] { exit(relay, kKill); });
+    for (int i = 1; i <= n; ++i) send(head, Item{i});
+  };
+}
+
 std::vector<Oracle> life() {
   const auto each_before_or_after = sizes(2, 4, [](int n) { return power(2, n); });
   return {
@@ -268,6 +311,11 @@ std::vector<Oracle> life() {
        .program = killers,
        .counts = sizes(1, 4, [](int n) { return static_cast<std::uint64_t>(n); }),
        .enumerate_to = 2},
+      {.name = "relay is killed",
+       .why = "as brute force counts them",
+       .program = relay_is_killed,
+       .counts = {{1, 18}, {2, 84}, {3, 324}},
+       .sampled = {{1, 2'000}, {2, 60'000}}},
   };
 }
 

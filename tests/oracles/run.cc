@@ -41,6 +41,7 @@ std::set<std::string> refused_by_graphs() {
           "file system",
           "kill",
           "link",
+          "relay is killed",
           "timer and cancel"};
 }
 
