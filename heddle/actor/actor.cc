@@ -24,24 +24,47 @@ Pid spawn(std::string_view name, UniqueFunction body) {
 
 Pid spawn(UniqueFunction body) { return spawn("actor", std::move(body)); }
 
-Pid spawn_link(std::string_view name, UniqueFunction body) {
-  ActorSystem& system = ActorSystem::of(Trial::current());
-  const Pid child = spawn(name, std::move(body));
+namespace {
+
+// Of a child that nobody but its parent knows yet: no operations. One that could not be started is dead already.
+Pid linked(Pid child) {
+  Trial& trial = Trial::current();
+  ActorSystem& system = ActorSystem::of(trial);
   if (!child) return child;
+  if (!system.actor(child).alive) {
+    system.signal(trial, child, self(), kNoConnection, true);
+    if (trial.task(trial.self()).killed) throw TaskKilled{};
+    return child;
+  }
   system.actor(child).links.push_back(self());
   system.actor(self()).links.push_back(child);
   return child;
 }
 
-Monitored spawn_monitor(std::string_view name, UniqueFunction body) {
+Monitored monitored(Pid child) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  const Pid child = spawn(name, std::move(body));
   if (!child) return {};
   const Ref ref = system.new_ref(trial);
+  if (!system.actor(child).alive) {
+    system.arrive(trial, self(), make_message(Down{ref, child, kNoConnection}));
+    return {child, ref};
+  }
   system.actor(child).watchers.push_back({ref, self()});
   system.actor(self()).monitors.push_back({ref, child});
   return {child, ref};
+}
+
+}  // namespace
+
+Pid spawn_link(std::string_view name, UniqueFunction body) { return linked(spawn(name, std::move(body))); }
+Pid spawn_link(Node node, std::string_view name, UniqueFunction body, Location where) {
+  return linked(spawn(node, name, std::move(body), where));
+}
+
+Monitored spawn_monitor(std::string_view name, UniqueFunction body) { return monitored(spawn(name, std::move(body))); }
+Monitored spawn_monitor(Node node, std::string_view name, UniqueFunction body, Location where) {
+  return monitored(spawn(node, name, std::move(body), where));
 }
 
 Pid self() { return Pid{Trial::current().self()}; }
@@ -104,8 +127,9 @@ void link(Pid pid, Location where) {
   trial.touch(life, Access::visit);
   trial.describe([&] { return fmt::format("to {}", pid); });
   if (pid == me) return;
-  if (!target.alive || !reachable(trial, system.actor(me).node, target.node)) {
-    system.signal(trial, pid, me, target.alive ? kNoConnection : kNoProcess, true);
+  const bool here = reachable(trial, system.actor(me).node, target.node);
+  if (!target.alive || !here) {
+    system.signal(trial, pid, me, here ? kNoProcess : kNoConnection, true);
     if (trial.task(me.task).killed) throw TaskKilled{};
     return;
   }
@@ -142,7 +166,7 @@ Ref monitor(Pid pid, Location where) {
   trial.describe([&] { return fmt::format("{}", pid); });
   const bool here = reachable(trial, system.actor(me).node, target.node);
   if (!target.alive || !here) {
-    system.deliver(trial, pid, me, make_message(Down{ref, pid, target.alive ? kNoConnection : kNoProcess}), ref);
+    system.deliver(trial, pid, me, make_message(Down{ref, pid, here ? kNoProcess : kNoConnection}), ref);
   } else {
     target.watchers.push_back({ref, me});
     system.actor(me).monitors.push_back({ref, pid});
@@ -157,7 +181,8 @@ Ref monitor(const Name& name, Location where) {
   ActorSystem& system = ActorSystem::of(trial);
   const Ref ref = system.new_ref(trial);
   if (trial.task(trial.self()).killed || trial.cleaning_up()) return ref;
-  system.arrive(trial, self(), make_message(Down{ref, Pid{}, kNoProcess}));
+  const bool here = reachable(trial, system.actor(self()).node, system.resolve(trial, name));
+  system.arrive(trial, self(), make_message(Down{ref, Pid{}, here ? kNoProcess : kNoConnection}));
   return ref;
 }
 

@@ -25,12 +25,14 @@ Pid spawn(std::string_view name, UniqueFunction body);
 Pid spawn(UniqueFunction body);
 Pid spawn(Node node, std::string_view name, UniqueFunction body, Location where = {});  // an operation on another node
 Pid spawn_link(std::string_view name, UniqueFunction body);
+Pid spawn_link(Node node, std::string_view name, UniqueFunction body, Location where = {});
 
 struct Monitored {
   Pid pid;
   Ref ref;
 };
 Monitored spawn_monitor(std::string_view name, UniqueFunction body);
+Monitored spawn_monitor(Node node, std::string_view name, UniqueFunction body, Location where = {});
 
 Pid self();
 Ref make_ref();

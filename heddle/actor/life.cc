@@ -67,6 +67,10 @@ void ActorSystem::run_body(Trial& trial, UniqueFunction& body) {
   if (!trial.schedule({&kExit, trial.task(self.task).life, Access::write, Location::none()})) return;
   trial.describe([&] { return me.reason.text; });
   system.end(trial, self, me.reason);
+  if (index(self.task) == 0 && me.reason != kNormal) {  // whatever it would have checked, it did not
+    const std::string_view how = me.struck ? "was ended by somebody else" : "ended itself";
+    trial.flag_failure(FailureKind::exit, fmt::format("the test {} with reason {}", how, me.reason), Location::none());
+  }
 }
 
 // The death of an actor, all of it inside one event: nobody sees it half dead.

@@ -200,7 +200,9 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
       note_expiry(trial, me.mailbox, trial.keeps_history() ? matcher.retain(matcher.cases) : Pattern{}, 0);
   }
   // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
-  const bool dies = parked == Parked::killed && (deadline == kNever || std::uncaught_exceptions() == 0);
+  const bool unwinding = std::uncaught_exceptions() > 0;
+  const bool dies = parked == Parked::killed && (deadline == kNever || !unwinding);
+  if (dies && !unwinding) trial.tell_to_unwind();
   return dies ? &detail::dead_letter : nullptr;
 }
 

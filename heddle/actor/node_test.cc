@@ -94,6 +94,39 @@ TEST(Node, StopBreaksLinks) {
             Texts{"noconnection"});
 }
 
+TEST(Node, WhoAsksForAnActorOnAStoppedNodeHearsThatItIsNotConnected) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              trap_exits();
+              const Node b = start_node("b");
+              const Pid p = spawn(b, "there", wait_for_ever);
+              stop_node(b);
+              monitor(p);
+              link(p);
+              monitor(Name{"nobody", b});
+              said = receive<Down>().reason.text + " " + receive<Exit>().reason.text + " " + receive<Down>().reason.text;
+            }),
+            Texts{"noconnection noconnection noconnection"});
+}
+
+TEST(Node, ChildrenElsewhereAreLinkedAndMonitoredFromTheStart) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              trap_exits();
+              const Node b = start_node("b");
+              const Pid linked = spawn_link(b, "linked", [] { exit("broken"); });
+              const Exit exited = receive<Exit>();
+              check(exited.from == linked);
+              const auto [watched, ref] = spawn_monitor(b, "watched", [] { exit("enough"); });
+              const Down down = receive<Down>();
+              check(down.pid == watched && down.ref == ref);
+              said = exited.reason.text + " " + down.reason.text;
+              stop_node(b);
+              spawn_link(b, "linked", [] {});
+              spawn_monitor(b, "watched", [] {});
+              said += " " + receive<Exit>().reason.text + " " + receive<Down>().reason.text;
+            }),
+            Texts{"broken enough noconnection noconnection"});
+}
+
 TEST(Node, WhoStopsANodeMayDieOfIt) {
   EXPECT_EQ(outcomes([](std::string& said) {
               const Node b = start_node("b");

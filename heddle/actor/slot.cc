@@ -40,6 +40,7 @@ bool ActorSystem::await(Trial& trial, const Slot& slot, const char* what, Locati
   }
   if (parked == Parked::killed) {
     if (std::uncaught_exceptions() > 0) return false;
+    trial.tell_to_unwind();
     throw TaskKilled{};
   }
   trial.note(kAwaited, slot.object, where);

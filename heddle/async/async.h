@@ -277,6 +277,18 @@ Pid spawn_link(std::string_view name, F body) {
       name, UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }));
 }
 template <detail::MakesAsync F>
+Pid spawn_link(Node node, std::string_view name, F body, Location where = {}) {
+  return spawn_link(
+      node, name,
+      UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }), where);
+}
+template <detail::MakesAsync F>
+Monitored spawn_monitor(Node node, std::string_view name, F body, Location where = {}) {
+  return spawn_monitor(
+      node, name,
+      UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }), where);
+}
+template <detail::MakesAsync F>
 Monitored spawn_monitor(std::string_view name, F body) {
   return spawn_monitor(
       name, UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }));

@@ -31,6 +31,7 @@ class Fingerprint {
     low_ = mix((low_ ^ value) * 0x9e3779b97f4a7c15ull + 1);
     high_ = (high_ + value) * 0xd6e8feb86659fd93ull;
     high_ ^= high_ >> 32;
+    ++parts_;
     return *this;
   }
 
@@ -50,6 +51,7 @@ class Fingerprint {
     unknown_ |= part.unknown_;
     low_sum_ += mix(part.low());
     high_sum_ += mix(part.high());
+    parts_ += part.parts_;
     return *this;
   }
 
@@ -59,6 +61,7 @@ class Fingerprint {
   }
 
   bool known() const { return !unknown_; }
+  std::uint64_t parts() const { return parts_; }  // how much went into it
   std::uint64_t low() const { return mix(low_ + low_sum_); }
   std::uint64_t high() const { return mix(high_ + high_sum_); }
 
@@ -69,6 +72,7 @@ class Fingerprint {
  private:
   std::uint64_t low_ = 0x243f6a8885a308d3ull, high_ = 0x13198a2e03707344ull;
   std::uint64_t low_sum_ = 0, high_sum_ = 0;
+  std::uint64_t parts_ = 0;
   bool unknown_ = false;
   std::vector<std::uint64_t> names_;
 };
@@ -77,13 +81,6 @@ namespace detail {
 
 template <class T>
 concept AddsItself = requires(const T& value, Fingerprint& print) { value.fingerprint(print); };
-
-template <class T>
-concept PointsAtOne = requires(const T& value) {
-  *value;
-  static_cast<bool>(value);
-  value.get();
-};
 
 template <class T>
 concept Unordered = requires { typename T::hasher; };
@@ -136,8 +133,8 @@ Fingerprint& Fingerprint::add(const T& value) {
     std::apply([&](const auto&... item) { (add(item), ...); }, value);
   } else if constexpr (std::is_empty_v<T>) {
     add_number(0);
-  } else if constexpr (detail::has_plain_fields<T> && detail::field_count<T>() <= 8) {
-    std::apply([&](const auto&... field) { (add(field), ...); }, detail::fields(value));
+  } else if constexpr (detail::has_plain_fields<T> && detail::named_fields<T>() > 0) {
+    detail::with_fields(value, [&](const auto&... field) { (add(field), ...); });
   } else {
     add_unknown();
   }

@@ -53,6 +53,22 @@ struct AnyField {
   }
 };
 
+struct AnyUnion {
+  template <class U>
+    requires std::is_union_v<U>
+  operator U() const {
+    __builtin_unreachable();
+  }
+};
+template <class T>
+struct AnyBase {
+  template <class U>
+    requires(std::is_base_of_v<U, T> && !std::is_same_v<U, T>)
+  operator U() const {
+    __builtin_unreachable();
+  }
+};
+
 template <class T, std::size_t... I>
 constexpr bool takes_fields(std::index_sequence<I...>) {
   return requires { T{((void)I, AnyField{})...}; };
@@ -70,37 +86,85 @@ constexpr std::size_t field_count() {
 }
 
 template <class T>
-concept Streamable = requires(std::ostream& out, const T& value) { out << value; };
+concept PointsAtOne = requires(const T& value) {  // a smart pointer
+  *value;
+  static_cast<bool>(value);
+  value.get();
+};
 
 template <class T>
-auto fields(const T& v) {
+concept Streamable = requires(std::ostream& out, const T& value) { out << value; };
+
+// Can it be initialised with fields before, something of type Odd, and fields after?
+template <class T, class Odd, std::size_t... Before, std::size_t... After>
+constexpr bool takes(std::index_sequence<Before...>, std::index_sequence<After...>) {
+  return requires { T{((void)Before, AnyField{})..., Odd{}, ((void)After, AnyField{})...}; };
+}
+// The same with several in braces.
+template <class T, std::size_t... Before, std::size_t... Inner, std::size_t... After>
+constexpr bool takes_braces(std::index_sequence<Before...>, std::index_sequence<Inner...>, std::index_sequence<After...>) {
+  return requires { T{((void)Before, AnyField{})..., {((void)Inner, AnyField{})...}, ((void)After, AnyField{})...}; };
+}
+
+// Does an array begin at this place? Its elements count as fields, so that one more after them would be too many.
+template <class T, std::size_t Fields, std::size_t At, std::size_t Length>
+constexpr bool array_at = takes_braces<T>(std::make_index_sequence<At>{}, std::make_index_sequence<Length>{},
+                                          std::make_index_sequence<Fields - At - Length>{}) &&
+                          !takes_braces<T>(std::make_index_sequence<At>{}, std::make_index_sequence<Length>{},
+                                           std::make_index_sequence<Fields - At - Length + 1>{});
+
+template <class T, std::size_t Fields, std::size_t At>
+constexpr bool odd_at() {
+  if (takes<T, AnyUnion>(std::make_index_sequence<At>{}, std::make_index_sequence<Fields - At - 1>{})) return true;
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    return (array_at<T, Fields, At, I + 2> || ...);
+  }(std::make_index_sequence<Fields - At - 1>{});
+}
+
+// The fields of a plain struct, if they can be named one by one; 0 if not: it has more than 8, a base, an array, a union.
+template <class T>
+constexpr std::size_t named_fields() {
   constexpr std::size_t n = field_count<T>();
+  if constexpr (n > 8 || n == 0) {
+    return 0;
+  } else if constexpr (requires { T{AnyBase<T>{}}; }) {
+    return 0;
+  } else {
+    constexpr bool odd = []<std::size_t... I>(std::index_sequence<I...>) {
+      return (odd_at<T, n, I>() || ...);
+    }(std::make_index_sequence<n>{});
+    return odd ? 0 : n;
+  }
+}
+
+// Calls visit(field, ...). Not a tuple of references: a bit-field has none that outlives the call.
+template <class T, class Visit>
+void with_fields(const T& v, Visit&& visit) {
+  constexpr std::size_t n = named_fields<T>();
   if constexpr (n == 1) {
     const auto& [a] = v;
-    return std::tie(a);
+    visit(a);
   } else if constexpr (n == 2) {
     const auto& [a, b] = v;
-    return std::tie(a, b);
+    visit(a, b);
   } else if constexpr (n == 3) {
     const auto& [a, b, c] = v;
-    return std::tie(a, b, c);
+    visit(a, b, c);
   } else if constexpr (n == 4) {
     const auto& [a, b, c, d] = v;
-    return std::tie(a, b, c, d);
+    visit(a, b, c, d);
   } else if constexpr (n == 5) {
     const auto& [a, b, c, d, e] = v;
-    return std::tie(a, b, c, d, e);
+    visit(a, b, c, d, e);
   } else if constexpr (n == 6) {
     const auto& [a, b, c, d, e, f] = v;
-    return std::tie(a, b, c, d, e, f);
+    visit(a, b, c, d, e, f);
   } else if constexpr (n == 7) {
     const auto& [a, b, c, d, e, f, g] = v;
-    return std::tie(a, b, c, d, e, f, g);
+    visit(a, b, c, d, e, f, g);
   } else if constexpr (n == 8) {
     const auto& [a, b, c, d, e, f, g, h] = v;
-    return std::tie(a, b, c, d, e, f, g, h);
-  } else {
-    return std::tuple<>();
+    visit(a, b, c, d, e, f, g, h);
   }
 }
 
@@ -169,6 +233,8 @@ std::string to_text(const T& value) {
   } else if constexpr (std::is_pointer_v<T>) {
     if constexpr (std::is_same_v<std::remove_cv_t<std::remove_pointer_t<T>>, char>) return value ? value : "null";
     return value ? "pointer" : "null";  // addresses would differ from run to run
+  } else if constexpr (detail::PointsAtOne<T>) {
+    return value ? "pointer" : "null";
   } else if constexpr (std::is_enum_v<T>) {
     return detail::enum_text(value);
   } else if constexpr (detail::is_duration<T>) {
@@ -196,11 +262,12 @@ std::string to_text(const T& value) {
     return "(" + text + ")";
   } else if constexpr (detail::has_plain_fields<T>) {
     std::string text(type_name<T>());
-    if constexpr (detail::field_count<T>() <= 8) {
+    if constexpr (detail::named_fields<T>() > 0 || std::is_empty_v<T>) {
       text += "{";
       bool first = true;
-      std::apply([&](const auto&... field) { ((text += (first ? "" : ", ") + to_text(field), first = false), ...); },
-                 detail::fields(value));
+      detail::with_fields(value, [&](const auto&... field) {
+        ((text += (first ? "" : ", ") + to_text(field), first = false), ...);
+      });
       text += "}";
     }
     return text;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -66,6 +67,68 @@ TEST(ToText, PartsAreShownAsWholesAre) {
   EXPECT_EQ(to_text(std::optional{Hidden::first}), "first");
   EXPECT_EQ((to_text(std::variant<int, Point>{Point{1, Hidden::first}})), "Point{1, first}");
   EXPECT_EQ((to_text(std::map<int, Hidden>{{1, Hidden::first}})), "[(1, first)]");
+}
+
+struct WithArray {
+  int before;
+  char text[4];
+  int after;
+};
+struct Base {
+  int number;
+};
+struct WithBase : Base {
+  int more;
+};
+struct WithUnion {
+  int tag;
+  union {
+    int whole;
+    float part;
+  };
+};
+struct Square {
+  int cells[2][2];
+};
+struct Pairs {
+  std::pair<int, int> pairs[2];
+  int last;
+};
+struct Bits {
+  unsigned low : 3;
+  unsigned high : 5;
+};
+struct Inner {
+  int a, b;
+};
+struct Outer {
+  Inner first;
+  int middle;
+  Inner last;
+};
+struct Owner {
+  std::vector<std::unique_ptr<int>> all;
+  std::shared_ptr<int> one;
+};
+
+TEST(ToText, WhatCannotBeTakenApartIsShownByItsType) {
+  EXPECT_EQ(to_text(WithArray{1, "abc", 2}), "WithArray");
+  EXPECT_EQ(to_text(WithBase{{1}, 2}), "WithBase");
+  EXPECT_EQ(to_text(WithUnion{1, {2}}), "WithUnion");
+  EXPECT_EQ(to_text(Square{}), "Square");
+  EXPECT_EQ(to_text(Pairs{}), "Pairs");
+}
+
+TEST(ToText, FieldsOfAllKinds) {
+  EXPECT_EQ(to_text(Bits{5, 17}), "Bits{5, 17}");
+  EXPECT_EQ(to_text(Outer{{1, 2}, 3, {4, 5}}), "Outer{Inner{1, 2}, 3, Inner{4, 5}}");
+}
+
+TEST(ToText, PointersHaveNoAddress) {
+  Owner owner{{}, nullptr};
+  owner.all.push_back(std::make_unique<int>(1));
+  EXPECT_EQ(to_text(owner), "Owner{[pointer], null}");
+  EXPECT_EQ(to_text(std::make_shared<int>(1)), "pointer");
 }
 
 TEST(ToText, TimesHaveTheirUnit) {

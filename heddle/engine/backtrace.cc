@@ -1,6 +1,8 @@
 #include "heddle/engine/backtrace.h"
 
 #include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -42,13 +44,40 @@ bool is_mangled_heddle(const std::string& function) {
   return name != std::string::npos && function.compare(name, 7, "6heddle") == 0;
 }
 
+// "heddle::receive" of "Pong heddle::receive<Pong, heddle::Always>(heddle::Always)": templates are shown with what they
+// return.
+std::string name_in(std::string_view function) {
+  std::string name;
+  int depth = 0;
+  for (std::size_t i = 0; i < function.size(); ++i) {
+    if (function.substr(i).starts_with("(anonymous namespace)")) i += std::string_view("(anonymous namespace)").size();
+    if (i >= function.size()) break;
+    const char c = function[i];
+    if (c == '<') ++depth;
+    if (depth == 0 && c == '(') break;
+    if (depth == 0) name = c == ' ' ? "" : name + c;
+    if (c == '>') --depth;
+  }
+  return name;
+}
+
+// A header or source of Heddle; its own tests are users like others.
+bool is_heddle_file(std::string_view file) {
+  static constexpr std::string_view kModules[] = {"actor", "async", "base", "engine", "machine", "report",
+                                                  "runner", "search", "spec", "strategy", "trace"};
+  if (file.ends_with("_test.cc")) return false;
+  for (const std::string_view module : kModules)
+    if (file.find(fmt::format("/heddle/{}/", module)) != std::string_view::npos) return true;
+  return false;
+}
+
 // Not the user's: Heddle, the C++ library and runtime, libc.
 bool is_plumbing(const std::string& function, const std::string& file) {
-  if (is_mangled_heddle(function)) return true;
-  static constexpr const char* kFunctions[] = {"heddle::", "std::", "void std::", "__", "_Unwind", "make_fcontext",
-                                               "jump_fcontext", "void heddle::", "bool heddle::", "auto heddle::"};
+  if (is_mangled_heddle(function) || is_heddle_file(file)) return true;
+  static constexpr const char* kFunctions[] = {"heddle::", "std::", "__", "_Unwind", "make_fcontext", "jump_fcontext"};
+  const std::string name = name_in(function);
   for (const char* prefix : kFunctions)
-    if (function.rfind(prefix, 0) == 0) return function.find("{lambda") == std::string::npos || file.empty() ||
+    if (name.starts_with(prefix)) return function.find("{lambda") == std::string::npos || file.empty() ||
                                                file.find("/heddle/") != std::string::npos ||
                                                file.find("/include/c++/") != std::string::npos;
   return file.find("/include/c++/") != std::string::npos;
@@ -75,6 +104,47 @@ std::vector<std::uintptr_t> capture_stack() {
   return frames;
 }
 
+namespace {
+
+std::string function_of(Dwarf_Die& die) {
+  Dwarf_Attribute attribute;
+  for (const unsigned name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name})
+    if (const char* text = dwarf_formstring(dwarf_attr_integrate(&die, name, &attribute))) return demangle(text);
+  return {};
+}
+
+// What was inlined at an address, innermost first: `at` is where the innermost is, and becomes where the outermost is
+// called. The function that all is inlined into is not among them.
+std::vector<Frame> inlined_at(Dwfl_Module* module, std::uintptr_t address, Frame& at) {
+  std::vector<Frame> frames;
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit = dwfl_module_addrdie(module, address, &bias);
+  Dwarf_Files* files = nullptr;
+  if (!unit || dwarf_getsrcfiles(unit, &files, nullptr) != 0) return frames;
+  Dwarf_Die* scopes = nullptr;
+  if (dwarf_getscopes(unit, address - bias, &scopes) <= 0) return frames;
+  Dwarf_Die innermost = scopes[0];
+  std::free(scopes);
+  const int count = dwarf_getscopes_die(&innermost, &scopes);  // those that contain it in the program, not in the text
+  for (int i = 0; i < count; ++i) {
+    Dwarf_Die& scope = scopes[i];
+    if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
+    at.function = function_of(scope);
+    frames.push_back(at);
+    Dwarf_Attribute attribute;
+    Dwarf_Word file = 0, line = 0;
+    dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &attribute), &file);
+    dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &attribute), &line);
+    const char* const name = dwarf_filesrc(files, file, nullptr, nullptr);
+    at.file = name ? name : "";
+    at.line = static_cast<std::uint32_t>(line);
+  }
+  if (count > 0) std::free(scopes);
+  return frames;
+}
+
+}  // namespace
+
 std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
   static char* debuginfo_path = nullptr;
   static const Dwfl_Callbacks callbacks = {.find_elf = dwfl_linux_proc_find_elf,
@@ -94,7 +164,6 @@ std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
     const char* name = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
     if (name && is_system_library(name)) continue;
     Frame frame;
-    frame.function = demangle(dwfl_module_addrname(module, call));
     if (Dwfl_Line* line = dwfl_module_getsrc(module, call)) {
       int number = 0;
       if (const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr)) {
@@ -102,9 +171,12 @@ std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
         frame.line = static_cast<std::uint32_t>(number);
       }
     }
-    if (frame.function.empty() && frame.file.empty()) continue;
-    if (is_plumbing(frame.function, frame.file)) continue;
-    frames.push_back(std::move(frame));
+    std::vector<Frame> here = inlined_at(module, call, frame);
+    frame.function = demangle(dwfl_module_addrname(module, call));
+    here.push_back(std::move(frame));
+    for (Frame& each : here)
+      if ((!each.function.empty() || !each.file.empty()) && !is_plumbing(each.function, each.file))
+        frames.push_back(std::move(each));
   }
   dwfl_end(dwfl);
   return frames;
@@ -117,7 +189,7 @@ std::string format_frames(const std::vector<Frame>& frames, std::size_t indent, 
     std::string function = frame.function;
     constexpr std::string_view kAnonymous = "(anonymous namespace)::";
     for (std::size_t at; (at = function.find(kAnonymous)) != std::string::npos;) function.erase(at, kAnonymous.size());
-    function = function.substr(0, function.find('('));
+    function = function.starts_with("operator()") ? "a lambda" : function.substr(0, function.find('('));
     if (function.empty()) function = "?";
     const std::size_t slash = frame.file.rfind('/');
     text += fmt::format("{:{}}at {}  {}:{}\n", "", indent, function,

@@ -17,6 +17,7 @@ Failure FailureNote::read() const {
   failure.file = file;
   failure.line = line;
   failure.task = task;
+  failure.detail = detail;
   return failure;
 }
 
@@ -32,12 +33,13 @@ void copy(char (&to)[size], std::string_view from) {
 }  // namespace
 
 void FailureNote::write(FailureKind failure_kind, std::string_view what, std::string_view in_file, std::uint32_t at_line,
-                        std::string_view in_task) {
+                        std::string_view in_task, std::string_view more) {
   kind = failure_kind;
   line = at_line;
   copy(file, in_file);
   copy(task, in_task);
   copy(message, what);
+  copy(detail, more);
   present.store(1, std::memory_order_release);
 }
 

@@ -26,17 +26,18 @@ struct FailureNote {
   char file[256] = {};
   char task[128] = {};
   char message[2048] = {};
+  char detail[8192] = {};  // as far as it goes; most failures get theirs when they are replayed
 
   Failure read() const;
   void write(FailureKind failure_kind, std::string_view what, std::string_view in_file, std::uint32_t at_line,
-             std::string_view in_task);
+             std::string_view in_task, std::string_view more = {});
 };
 
 // What the signal handler saw.
 struct CrashNote {
   std::atomic<std::int32_t> signal{0};
   std::uint64_t address = 0;
-  bool overflow = false;  // the address lies in a task's guard page
+  bool overflow = false;  // the address lies in a stack's guard
   char task[128] = {};
   std::uint32_t frame_count = 0;
   std::uint64_t frames[64] = {};

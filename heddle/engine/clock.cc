@@ -41,6 +41,7 @@ bool Trial::advance_clock() {
     }
     if (fired) {
       clock_.set(deadline);
+      moved_at_ = steps_;
       return true;
     }
   }
@@ -62,8 +63,13 @@ void Trial::spend_early(const Pending& pending) {
   }
 }
 
-std::size_t Trial::never_due() const {
-  if (!draining_) return 0;
+std::size_t Trial::never_due() const { return draining_ ? waiting_for_the_clock() : 0; }
+
+std::uint64_t Trial::still_since() const {
+  return !draining_ && waiting_for_the_clock() > 0 ? moved_at_ : kNoLimit;
+}
+
+std::size_t Trial::waiting_for_the_clock() const {
   return static_cast<std::size_t>(std::ranges::count_if(clock_.entries(), [this](const VirtualClock::Entry& entry) {
     return entry.generation == task(entry.task).generation && entry.deadline <= settings_.max_time;
   }));

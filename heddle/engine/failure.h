@@ -10,6 +10,7 @@ namespace heddle {
 #define HEDDLE_FAILURES(X)                                                       \
   X(assertion, "assertion")              /* check() or fail() */                 \
   X(exception, "uncaught exception")                                             \
+  X(exit, "abnormal exit")               /* of the test's own function */        \
   X(crash, "crash")                      /* signal, exit(), out of memory */     \
   X(overflow, "stack overflow")                                                  \
   X(stuck, "endless loop")               /* no operation for too long */         \

@@ -40,10 +40,16 @@ class Ready {
 
   // Highest priority; with equal priorities, some fixed one of them. If none is ranked, any.
   const Pending& top() const {
-    const Item* best = items_.data();
-    if (!heaped_)
-      for (const Item *item = best + 1, *end = best + ranked_; item < end; ++item)
-        best = item->priority > best->priority ? item : best;
+    const Item* const first = items_.data();
+    if (heaped_ || ranked_ == 0) return *first->pending;
+    // From the end: what was ranked last is highest more often than not, so that few branches are mispredicted.
+    const Item* best = first + ranked_ - 1;
+    std::uint64_t highest = best->priority;
+    for (const Item* item = best; item-- != first;)
+      if (item->priority >= highest) {
+        best = item;
+        highest = item->priority;
+      }
     return *best->pending;
   }
 
@@ -54,13 +60,8 @@ class Ready {
   // Ranks all fresh operations; asks priority_of(pending) for each.
   template <class PriorityOf>
   void rank_fresh(PriorityOf&& priority_of) {
-    for (std::uint32_t i = size_; i-- > ranked_;) {
-      Item& item = items_[i];
-      item.priority = item.pending->priority = priority_of(static_cast<const Pending&>(*item.pending));
-    }
-    if (heaped_ || size_ > kMany) [[unlikely]]
-      return join_heap();
-    ranked_ = size_;
+    if (heaped_ || size_ > kMany || ranked_ + 1 != size_) return rank_many(priority_of);
+    rank(items_[ranked_++], priority_of);  // mostly it is the one that the task announced which has just run
   }
 
   void set_priority(const Pending& pending, std::uint64_t priority) {
@@ -97,12 +98,12 @@ class Ready {
   }
 
   // --- for the engine ---
-  explicit Ready(const std::vector<Object>& objects) : items_(64), objects_(&objects) {}
+  explicit Ready(const std::vector<Object>& objects) : items_(room_), objects_(&objects) {}
 
   void add(Pending& pending) {
     HEDDLE_ASSERT(pending.slot == kNoSlot);
-    if (size_ == items_.size()) [[unlikely]]
-      items_.resize(2 * items_.size());
+    if (size_ == room_) [[unlikely]]
+      items_.resize(room_ *= 2);
     pending.priority = 0;
     place(size_++, {0, &pending});
   }
@@ -150,7 +151,18 @@ class Ready {
     if (ranked_ <= kFew) heaped_ = false;
   }
 
-  [[gnu::noinline]] void join_heap() {
+  template <class PriorityOf>
+  static void rank(Item& item, PriorityOf& priority_of) {
+    item.priority = item.pending->priority = priority_of(static_cast<const Pending&>(*item.pending));
+  }
+
+  template <class PriorityOf>
+  [[gnu::noinline]] void rank_many(PriorityOf& priority_of) {
+    for (std::uint32_t i = size_; i-- > ranked_;) rank(items_[i], priority_of);
+    if (!heaped_ && size_ <= kMany) {
+      ranked_ = size_;
+      return;
+    }
     if (!heaped_) make_heap();
     while (ranked_ < size_) {
       const std::uint32_t slot = ranked_++;
@@ -194,7 +206,8 @@ class Ready {
     place(slot, moving);
   }
 
-  std::vector<Item> items_;  // of which size_ are in use
+  std::uint32_t room_ = 64;
+  std::vector<Item> items_;  // room_ of them, of which size_ are in use
   std::uint32_t size_ = 0;
   std::uint32_t ranked_ = 0;
   bool heaped_ = false;

@@ -192,7 +192,7 @@ HEDDLE_HOT Task* Trial::next() {
   for (;;) {
     if (over_) [[unlikely]]
       return nullptr;
-    if (settling_next_ != settling_.size()) {
+    if (!settling_.empty()) {
       Task* task = settling_[settling_next_++];
       if (settling_next_ == settling_.size()) {
         settling_.clear();
@@ -206,7 +206,7 @@ HEDDLE_HOT Task* Trial::next() {
       if (!advance_clock()) return nullptr;
       continue;
     }
-    Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_.top()) : decide();
+    Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_[0]) : decide();
     Task& task = *pending.owner;
     if (steps_ >= watch_from_ && attend(pending)) [[unlikely]]
       return nullptr;
@@ -242,7 +242,7 @@ Task* Trial::first() { return next(); }
 bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, Location where) {
   Task& me = *running_;
   if (me.killed || cleanup_) [[unlikely]]
-    return interrupted(me);
+    return interrupted();
   if (me.passive) [[unlikely]]
     refuse_operation(kind, where);
   flush();
@@ -250,13 +250,14 @@ bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, 
   me.state = TaskState::ready;
   leave(me, false);
   if (me.killed) [[unlikely]]
-    return interrupted(me);
+    return interrupted();
   return true;
 }
 
 // The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
-bool Trial::interrupted(Task&) {
+bool Trial::interrupted() {
   if (std::uncaught_exceptions() > 0) return false;
+  tell_to_unwind();
   throw TaskKilled{};
 }
 
@@ -287,7 +288,7 @@ Parked Trial::park(const Wait& wait) {
 bool Trial::block(const Wait& wait) {
   const Parked parked = park(wait);
   if (parked == Parked::killed) [[unlikely]]
-    interrupted(*running_);
+    interrupted();
   return parked != Parked::expired;
 }
 
@@ -350,7 +351,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
     HEDDLE_ASSERT(value < choice.count);
     record(Decision(choice.type, value));
   }
-  if (watcher_ && (choice.fair || choice.type == DecisionType::fault)) watcher_->chose(choice, value);
+  if (watcher_ && (choice.fair || choice.type == DecisionType::fault)) watcher_->chose(*this, choice, value);
   note(kChoose, kNoObject, choice.where);
   if (keep_history_ && choice.count > 1) history_.choices.push_back({event_index(), value});
   order_hash_ += combine(event_id_, value);

@@ -27,6 +27,9 @@ namespace {
 
 const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
+// A frame may be larger than a page, and reach beyond a guard that is not.
+constexpr std::size_t kGuard = std::size_t{1} << 20;
+
 // Frames of an earlier task may have left marks for AddressSanitizer, which outlive even the mapping.
 void forget_frames([[maybe_unused]] const Stack& stack) {
 #if defined(HEDDLE_ASAN)
@@ -45,12 +48,12 @@ std::size_t colour(std::size_t n) {
 
 StackPool::StackPool(std::size_t stack_size) : size_((stack_size + kPage - 1) / kPage * kPage) {}
 
-std::size_t StackPool::mapped_bytes() const { return size_ + 2 * kPage; }  // one for the guard, one for the colour
+std::size_t StackPool::mapped_bytes() const { return kGuard + size_ + kPage; }  // a page for the colour
 
 StackPool::~StackPool() {
   for (const Stack& stack : all_) {
     forget_frames(stack);
-    munmap(stack.low - kPage, mapped_bytes());
+    munmap(stack.low - kGuard, mapped_bytes());
   }
 }
 
@@ -59,8 +62,8 @@ Stack StackPool::take() {
     void* memory = mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
-    mprotect(memory, kPage, PROT_NONE);
-    Stack stack{static_cast<char*>(memory) + kPage, size_ + colour(all_.size())};
+    mprotect(memory, kGuard, PROT_NONE);
+    Stack stack{static_cast<char*>(memory) + kGuard, size_ + colour(all_.size())};
     static_cast<void>(VALGRIND_STACK_REGISTER(stack.low, stack.top()));
     all_.push_back(stack);
     free_.push_back(stack);
@@ -75,7 +78,7 @@ Stack StackPool::take() {
 bool StackPool::in_guard(const void* address) const {
   const char* p = static_cast<const char*>(address);
   for (const Stack& stack : all_)
-    if (p < stack.low && p >= stack.low - kPage) return true;
+    if (p < stack.low && p >= stack.low - kGuard) return true;
   return false;
 }
 

@@ -28,7 +28,7 @@ class StackPool {
 
   std::size_t mapped() const { return all_.size(); }  // in use or not
 
-  // Does the address lie in the guard page of a stack of this pool? Safe in a signal handler.
+  // Does the address lie in the guard below a stack of this pool? Safe in a signal handler.
   bool in_guard(const void* address) const;
 
  private:

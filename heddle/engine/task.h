@@ -50,8 +50,9 @@ struct alignas(64) Task {
   bool killed = false;     // must unwind at its next step
   bool expired = false;    // why block() returned
   bool daemon = false;     // may be blocked for ever
-  bool abandoned = false;  // could not be unwound; its stack is lost to this trial
+  bool abandoned = false;  // could not be unwound: what is on its stack is lost
   bool started = false;
+  std::uint8_t swallowed = 0;  // how often it was told to unwind, and did not
   bool passive = false;    // may not announce operations: light, or lent to a monitor
   alignas(64) Pending pending;
 

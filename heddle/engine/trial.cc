@@ -10,6 +10,7 @@
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/crash.h"
+#include "heddle/engine/wall_clock.h"
 
 namespace heddle {
 
@@ -95,6 +96,7 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
 
 void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   install_crash_handlers();
+  take_over_clocks();
   board_ = &board;
   board.trial.store(start.index, std::memory_order_relaxed);
   board.seed.store(start.seed, std::memory_order_relaxed);
@@ -121,7 +123,7 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   watcher_ = nullptr;
   leading_ = false;
   tail_ = Random(combine(start.seed, 0x7461696cull));
-  steps_ = contested_ = 0;
+  steps_ = contested_ = moved_at_ = 0;
   spawned_ = 0;
   living_.clear();
   order_hash_ = 0;
@@ -143,6 +145,7 @@ Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
   task.unique_name.clear();
   task.sequence = task.children = task.objects = task.fired_after = 0;
   task.light = task.killed = task.expired = task.daemon = task.abandoned = task.started = task.passive = false;
+  task.swallowed = 0;
   task.wait = nullptr;
   ++task.generation;
   if (stable != 0) {
@@ -170,7 +173,7 @@ Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
 
 TaskId Trial::spawn(std::string_view name, UniqueFunction body, Shell shell) {
   if (running_->killed || cleanup_) [[unlikely]] {
-    interrupted(*running_);
+    interrupted();
     return kNoTask;
   }
   if (++spawned_ >= settings_.max_tasks) [[unlikely]]

@@ -124,6 +124,10 @@ class Trial {
   TaskId start_light(std::string_view name, std::uint64_t stable, const Operation& operation,
                      std::span<const TaskId> awaited, UniqueFunction body);
 
+  // Call before TaskKilled is thrown on the stack of the running task. It does not return to a task that has been told so
+  // often that it must catch it and go on.
+  void tell_to_unwind();
+
   // Unwinds a task. It loses its pending operation, and runs its destructors before the next decision.
   void kill(TaskId task);
   // The running task survives its own killing from here on (to announce its exit).
@@ -188,6 +192,9 @@ class Trial {
   Time now() const { return clock_.now(); }
   // How many timers and time-outs will never strike, because the test's function has returned and time stands still.
   std::size_t never_due() const;
+  // Timers and time-outs wait, but the clock has not moved since that step, for somebody could always run. kNoLimit: it is
+  // not so.
+  std::uint64_t still_since() const;
   std::uint64_t steps() const { return steps_; }
   // The step from which a run can be called fair (Settings::heat_from).
   std::uint64_t heat_from() const { return heat_from_; }
@@ -205,6 +212,7 @@ class Trial {
   bool keeps_history() const { return keep_history_; }
   History& mutable_history() { return history_; }  // for mailboxes: who took what
   bool cleaning_up() const { return cleanup_; }
+  bool runs_task() const { return running_ != nullptr; }
   Observer* observer() const { return observer_; }
   const StackPool& stacks() const { return stacks_; }
 
@@ -241,7 +249,8 @@ class Trial {
   void announce(Task& task, const Operation& operation);
   void withdraw(Task& task);
   void record(Decision decision);
-  bool interrupted(Task& me);
+  bool interrupted();
+  [[noreturn]] void abandon(Task& me);
 
   // light.cc
   void let_go_on(Task& done);
@@ -250,6 +259,7 @@ class Trial {
   bool advance_clock();
   void set_deadline(Task& task, Time deadline);
   void spend_early(const Pending& pending);
+  std::size_t waiting_for_the_clock() const;
 
   // trial.cc
   static void enter(boost::context::detail::transfer_t arrival);
@@ -305,6 +315,7 @@ class Trial {
   Watcher* watcher_ = nullptr;
   std::uint64_t heat_from_ = 0;
   std::uint64_t early_left_ = 0;  // see Settings::early_timers
+  std::uint64_t moved_at_ = 0;  // step at which the clock moved last
   bool leading_ = false;
   std::uint64_t contested_ = 0;
   std::uint64_t event_id_ = 0;

@@ -19,7 +19,7 @@ void Trial::check_quiet() {
     if (std::optional<Failure> failure = slot.component->at_quiet(*this)) {
       set_failure(failure->kind, failure->message, failure->file, failure->line, failure->task);
       detail_ = failure->detail;
-      if (failure->kind == FailureKind::liveness) detail_ += why_deadlocked();
+      if (failure->kind == FailureKind::liveness || failure->kind == FailureKind::obligation) detail_ += why_deadlocked();
       return;
     }
   }
@@ -32,10 +32,11 @@ void Trial::check_quiet() {
   if (!stuck) return;
   const Wait& wait = *stuck->wait;
   std::string message = fmt::format("{} waits for ever in {}", name_of(stuck->id), wait.what);
-  if (wait.deadline != kNever && wait.deadline > settings_.max_time)
+  const bool out_of_time = wait.deadline != kNever && wait.deadline > settings_.max_time;
+  if (out_of_time)
     message += fmt::format(" (its time-out lies past --max-time={}s)",
                            std::chrono::duration_cast<std::chrono::seconds>(settings_.max_time).count());
-  set_failure(FailureKind::deadlock, message, wait.where.known() ? wait.where.file() : "",
+  set_failure(out_of_time ? FailureKind::time_limit : FailureKind::deadlock, message, wait.where.known() ? wait.where.file() : "",
               wait.where.known() ? wait.where.line() : 0, name_of(stuck->id));
   detail_ = why_deadlocked();
 }
@@ -70,7 +71,10 @@ std::string Trial::step_limit_message() const {
                                  name_of(task.id), busiest->second, window);
   const Location where = task.pending.operation.where;
   if (where.known()) text += fmt::format(", last at {}:{}", where.file_base(), where.line());
-  text += "; raise the limit with --max-steps if the test is meant to run longer";
+  if (still_since() < steps_ / 2)
+    text += "; timers wait, but time stands still as long as somebody can run (--timers=any lets them strike anyway)";
+  else
+    text += "; raise the limit with --max-steps if the test is meant to run longer";
   return text;
 }
 
@@ -100,6 +104,7 @@ void Trial::clean_up() {
   for (std::size_t i = 0; i < task_count_; ++i) {
     Task& task = *tasks_[i];
     if (task.state != TaskState::done) unwind(task);
+    if (task.abandoned) stacks_.give_back(task.fiber.stack);
     task.body.reset();
     task.awaited_by.clear();
     task.state = TaskState::done;
@@ -132,21 +137,41 @@ void Trial::unwind(Task& task) {
   }
 }
 
+// A handler may do operations, and is told again. But a catch (...) that goes on as if nothing had been would do so for
+// ever: its task is left where it is. If the trial is decided, that does no harm.
+void Trial::tell_to_unwind() {
+  constexpr int kHandlers = 16;  // in one another
+  Task& me = *running_;
+  if (++me.swallowed <= kHandlers) return;
+  if (!cleanup_)
+    flag_failure(FailureKind::misuse,
+                 fmt::format("{} was ended, and went on: a catch (...) in it caught heddle::TaskKilled; catch "
+                             "std::exception there, or let TaskKilled through",
+                             name_of(me.id)),
+                 Location::none());
+  abandon(me);
+}
+
+// Leaves the running task for good, with whatever is on its stack.
+void Trial::abandon(Task& me) {
+  me.abandoned = true;
+  me.state = TaskState::done;
+  if (index(me.id) == 0) draining_ = true;
+  leave_for_good(me);
+  std::abort();
+}
+
 // std::terminate on a task's stack: an exception met a noexcept. If it is our own unwinding, the rest of the stack is
 // given up; if it is the test's, that is a failure like any other. Either way the process lives on.
 void Trial::on_terminate() {
   Trial* trial = current_;
   if (!trial || !trial->running_) std::abort();
   Task& me = *trial->running_;
-  me.abandoned = true;
   if (!me.killed && !trial->cleanup_) {
     const std::type_info* type = abi::__cxa_current_exception_type();
     trial->flag_uncaught(type ? type->name() : "std::terminate", "left a noexcept function or a destructor");
   }
-  me.state = TaskState::done;
-  if (index(me.id) == 0) trial->draining_ = true;
-  trial->leave_for_good(me);
-  std::abort();
+  trial->abandon(me);
 }
 
 }  // namespace heddle

@@ -248,7 +248,7 @@ TEST_F(TrialTest, ADeadlinePastTheLimitNeverFires) {
   settings.max_time = std::chrono::minutes(1);
   const Outcome outcome = run([] { sleep(std::chrono::hours(1)); }, 1, settings);
   ASSERT_TRUE(outcome.failure);
-  EXPECT_EQ(outcome.failure->kind, FailureKind::deadlock);
+  EXPECT_EQ(outcome.failure->kind, FailureKind::time_limit);
   EXPECT_NE(outcome.failure->message.find("--max-time"), std::string::npos) << outcome.failure->message;
 }
 

@@ -23,7 +23,7 @@ class Watcher {
   virtual std::optional<std::uint32_t> lead(Trial& trial, DecisionType type, std::uint32_t count) = 0;
 
   // Somebody got an answer that matters to who judges infinite runs: a fair choice, or a fault.
-  virtual void chose(const Choice& choice, std::uint32_t value) = 0;
+  virtual void chose(const Trial& trial, const Choice& choice, std::uint32_t value) = 0;
 };
 
 }  // namespace heddle

@@ -5,13 +5,14 @@
 #include "heddle/engine/trial.h"
 
 namespace heddle {
+using detail::Asked;
+
 namespace {
 
 // What started the machine, as its first entry action sees it.
 struct Started {};
 
-template <class Transition>
-std::string_view name_of(Transition what) {
+std::string_view name_of(Asked what) {
   constexpr std::string_view kNames[] = {"", "go()", "push()", "pop()", "raise()", "halt()"};
   return kNames[static_cast<std::size_t>(what)];
 }
@@ -54,22 +55,22 @@ std::uint32_t Automaton::own(State target, Location where) const {
   misuse(fmt::format("{} was told to go to {}, which is a state of somebody else", describe(), target.name()), where);
 }
 
-void Automaton::go(State target, Location where) { request(Transition::go, own(target, where), where); }
+void Automaton::go(State target, Location where) { request(Asked::go, own(target, where), where); }
 
 void Automaton::raise_message(Message* message, Location where) {
   OwnedMessage owned(message);
-  request(Transition::raise, kNoState, where);
+  request(Asked::raise, kNoState, where);
   raised_ = std::move(owned);
 }
 
-void Automaton::request(Transition what, std::uint32_t target, Location where) {
+void Automaton::request(Asked what, std::uint32_t target, Location where) {
   if (stack_.empty())
     misuse(fmt::format("{} before the machine has started: not in a constructor", name_of(what)), where);
   if (leaving_)
     misuse(fmt::format("{} in the exit action of state {} of {}: the transition that leaves it is already made",
                        name_of(what), state_name(), describe()),
            where);
-  if (requested_ != Transition::none)
+  if (requested_ != Asked::none)
     misuse(fmt::format("{} after {} in one action of {} in state {}: an action makes one transition", name_of(what),
                        name_of(requested_), describe(), state_name()),
            where);
@@ -96,12 +97,15 @@ Rule* Automaton::rule_for(const MessageType* event) {
     return top;
   for (std::size_t i = stack_.size() - 1; i-- > 0;) {
     Rule* const rule = chart_.find(stack_[i], event);
-    if (rule && rule->reaction != Reaction::go && rule->reaction != Reaction::push) return rule;
+    if (!rule) continue;
+    const bool inherited = rule->reaction != Reaction::go && rule->reaction != Reaction::push;
+    return inherited ? rule : nullptr;  // a transition hides what lies below it, too
   }
   return nullptr;
 }
 
 void Automaton::react(Message& event, Rule* rule) {
+  if (!rule) arrived_in_ = stack_.back();
   while (!rule) {  // an event that only a state below knows: what is above it is over
     if (stack_.size() == 1) return unhandled(event);
     leave(event);
@@ -136,15 +140,16 @@ void Automaton::react(Message& event, Rule* rule) {
 }
 
 void Automaton::unhandled(const Message& event) {
-  Trial::current().fail(
-      FailureKind::unhandled,
-      fmt::format("{} does not say what to do with {} in state {}", describe(), event.type->print(event), state_name()),
-      Location::none());
+  const std::string_view below = arrived_in_ != stack_.back() ? ", nor in those below it" : "";
+  Trial::current().fail(FailureKind::unhandled,
+                        fmt::format("{} does not say what to do with {} in state {}{}", describe(),
+                                    event.type->print(event), chart_.state(arrived_in_).name, below),
+                        Location::none());
 }
 
 void Automaton::act(Action& action, Message& event) {
   action(event);
-  if (requested_ != Transition::none && events_of_task() != requested_after_) [[unlikely]]
+  if (requested_ != Asked::none && events_of_task() != requested_after_) [[unlikely]]
     misuse(fmt::format("{} goes on after {} in state {}: what an action does after asking for a transition happens "
                        "before it; make it the last thing",
                        describe(), name_of(requested_), state_name()),
@@ -173,30 +178,30 @@ void Automaton::change_top(std::uint32_t target, Message& event) {
 }
 
 void Automaton::make_transitions(Message& event) {
-  while (requested_ != Transition::none && requested_ != Transition::raise) {
-    const Transition what = std::exchange(requested_, Transition::none);
+  while (requested_ != Asked::none && requested_ != Asked::raise) {
+    const Asked what = std::exchange(requested_, Asked::none);
     switch (what) {
-      case Transition::go:
+      case Asked::go:
         leave(event);
         change_top(target_, event);
         break;
-      case Transition::push:
+      case Asked::push:
         enter(stack_.back(), target_, event);
         break;
-      case Transition::pop:
+      case Asked::pop:
         if (stack_.size() == 1)
           misuse(fmt::format("pop() in state {} of {}, which was not pushed", state_name(), describe()), requested_at_);
         leave(event);
         stack_.pop_back();
         break;
-      case Transition::halt:
+      case Asked::halt:
         halted_ = true;
         return;
       default:
         return;
     }
   }
-  requested_ = Transition::none;  // of a raise: it stays in raised_
+  requested_ = Asked::none;  // of a raise: it stays in raised_
 }
 
 }  // namespace heddle

@@ -23,6 +23,10 @@ namespace heddle {
 
 class Automaton;
 
+namespace detail {
+enum class Asked : std::uint8_t { none, go, push, pop, raise, halt };  // not in Automaton: events may have any name
+}
+
 // A handle: copies stand for the same state.
 class State {
  public:
@@ -37,7 +41,7 @@ class State {
   State& go(State target, Handler action, Location where = {});
 
   // Enters another state on top of this one, until pop() or an event that only this one knows. Meanwhile this state's
-  // on, defer and ignore hold for what the upper one says nothing about; its go and push do not.
+  // on, defer and ignore hold for what the upper one says nothing about; its go and push do not, and end the upper one.
   template <class Event>
   State& push(State target, Location where = {});
 
@@ -119,8 +123,7 @@ class Automaton {
     return State(this, chart_.add_state(name, heat, where));
   }
 
-  enum class Transition : std::uint8_t { none, go, push, pop, raise, halt };
-  void request(Transition what, std::uint32_t target, Location where);
+  void request(detail::Asked what, std::uint32_t target, Location where);
   std::uint32_t own(State target, Location where) const;
   void raise_message(Message* message, Location where);
 
@@ -160,8 +163,9 @@ class Automaton {
   void make_transitions(Message& event);
 
   std::string_view kind_, type_;
-  Transition requested_ = Transition::none;
+  detail::Asked requested_ = detail::Asked::none;
   std::uint32_t target_ = kNoState;
+  std::uint32_t arrived_in_ = kNoState;  // the state that an event found which no rule was there for
   Location requested_at_ = Location::none();
   std::uint32_t requested_after_ = 0;  // events of the task by then: none may follow
   bool leaving_ = false;

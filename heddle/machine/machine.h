@@ -56,9 +56,9 @@ class Machine : public Automaton {
   Machine() = default;
 
   // Transitions, from an action; see also go() and raise() (automaton.h).
-  void push(State target, Location where = {}) { request(Transition::push, own(target, where), where); }
-  void pop(Location where = {}) { request(Transition::pop, kNoState, where); }
-  void halt(Location where = {}) { request(Transition::halt, kNoState, where); }
+  void push(State target, Location where = {}) { request(detail::Asked::push, own(target, where), where); }
+  void pop(Location where = {}) { request(detail::Asked::pop, kNoState, where); }
+  void halt(Location where = {}) { request(detail::Asked::halt, kNoState, where); }
 
   // The last thing that it does.
   virtual void on_halt() {}

@@ -153,6 +153,27 @@ TEST(Machine, PushedStatesInheritWhatDoesNotLeadElsewhere) {
       << "defer is inherited; a go below is not: the upper state is popped first";
 }
 
+class Stacked final : public Recorder {
+ public:
+  explicit Stacked(std::string* said) : Recorder(said) {
+    base_.on<B>(says("base-B")).push<A>(middle_);
+    middle_.go<B>(other_).push<A>(top_).exit(says("out-middle"));
+    top_.exit(says("out-top"));
+    other_.entry(says("in-other"));
+    start_in(base_);
+  }
+
+ private:
+  State base_ = state("Base"), middle_ = state("Middle"), top_ = state("Top"), other_ = state("Other");
+};
+
+TEST(Machine, ATransitionInTheMiddleHidesWhatLiesBelowIt) {
+  EXPECT_EQ(told<Stacked>(A{}, A{}, B{}), "out-top out-middle in-other");
+  EXPECT_EQ(told<Stacked>(A{}, A{}, D{}),
+            "out-top out-middle FAILED unhandled message: machine Stacked does not say what to do with D{} in state Top, nor in "
+            "those below it");
+}
+
 TEST(Machine, PopOfWhatWasNotPushed) {
   EXPECT_EQ(told<Pusher>(A{3}),
             "in-base base-A FAILED misuse: pop() in state Base of machine Pusher, which was not pushed");

@@ -138,7 +138,7 @@ Json to_json(const Report& report) {
       {"name", report.name},
       {"strategy", report.strategy},
       {"seed", seed_text(report.seed)},
-      {"ok", report.ok()},
+      {"ok", static_cast<bool>(report.ok())},
       {"ended", to_string(report.ended)},
       {"error", text_or_null(report.error)},
       {"workers", report.workers},

@@ -17,6 +17,11 @@ double Report::failure_bound() const {
   return trials == 0 ? 1.0 : -std::expm1(std::log(0.05) / static_cast<double>(trials));
 }
 
+Passed Report::ok() const {
+  const bool well = failures.empty() && error.empty();
+  return {well, well ? "" : report_text(*this, {})};
+}
+
 std::ostream& operator<<(std::ostream& out, const Report& report) { return out << report_text(report, {}); }
 
 }  // namespace heddle

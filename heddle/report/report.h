@@ -6,6 +6,8 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "heddle/engine/decision.h"
@@ -80,6 +82,27 @@ struct ScenarioCount {
   std::uint64_t trials = 0;  // that came to it
 };
 
+// Whether all was well. EXPECT_TRUE(explore(...).ok()) also prints why not.
+class Passed {
+ public:
+  Passed(bool ok, std::string why) : ok_(ok), why_(std::move(why)) {}
+  operator bool() const { return ok_; }
+
+  // To GoogleTest's AssertionResult, which this header does not know.
+  template <class Result>
+    requires(std::is_class_v<Result> && std::is_constructible_v<Result, bool> &&
+             requires(Result& result, const std::string& why) { result.failure_message(), result << why; })
+  operator Result() const {
+    Result result(ok_);
+    if (!ok_) result << "\n" << why_;
+    return result;
+  }
+
+ private:
+  bool ok_;
+  std::string why_;
+};
+
 struct Report {
   std::string name;
   std::string strategy;
@@ -128,7 +151,7 @@ struct Report {
   std::optional<Failure> saved_for;     // the failure that the file was saved for
   std::string error;                    // why nothing could be explored; empty: fine
 
-  bool ok() const { return failures.empty() && error.empty(); }
+  Passed ok() const;
   bool bound_reached() const { return left_out > 0 || cut > 0; }
   bool verified() const { return verifying && ok() && ended == Ended::exhausted && !bound_reached(); }
   double chance_of_new_order() const;   // that the next trial shows a partial order not seen before

@@ -35,7 +35,7 @@ void add_stack(const CrashNote& crash, Failure& failure) {
   const std::vector<Frame> frames = user_frames(addresses);
   for (const Frame& frame : frames) {
     if (frame.file.empty()) continue;
-    failure.file = frame.file;
+    failure.file = frame.file.substr(frame.file.rfind('/') + 1);  // the same wherever it was built
     failure.line = frame.line;
     break;
   }
@@ -72,7 +72,7 @@ std::optional<Failure> autopsy(const Board& board, int status, bool stuck) {
 }
 
 void write_note(FailureNote& note, const Failure& failure) {
-  note.write(failure.kind, failure.message, failure.file, failure.line, failure.task);
+  note.write(failure.kind, failure.message, failure.file, failure.line, failure.task, failure.detail);
 }
 
 }  // namespace heddle

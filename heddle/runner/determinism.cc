@@ -1,8 +1,18 @@
 #include "heddle/runner/determinism.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
 
 #include "heddle/actor/system.h"
+#include "heddle/base/bytes.h"
 #include "heddle/engine/backtrace.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/trace/replay.h"
@@ -32,10 +42,11 @@ class Watcher final : public Observer {
   std::vector<Seen> seen;
 };
 
-std::vector<Seen> watch(const std::function<void()>& test, Settings settings, const Schedule& schedule,
+std::vector<Seen> watch(const std::function<void()>& test, const Settings& settings, const Schedule& schedule,
                         const TrialStart& start, int poison) {
-  settings.poison_stacks = poison;
-  Trial trial(settings);
+  Settings poisoned = settings;
+  poisoned.poison_stacks = poison;
+  Trial trial(poisoned);
   Watcher watcher;
   trial.observe_with(&watcher);
   BoardMemory memory;
@@ -43,6 +54,48 @@ std::vector<Seen> watch(const std::function<void()>& test, Settings settings, co
   const Outcome outcome = trial.run(test, replay, start, memory.board(), &ActorSystem::run_body);
   watcher.seen.push_back({outcome.failure ? "fails: " + outcome.failure->message : "ends without failure", {}});
   return std::move(watcher.seen);
+}
+
+// The same in a process of its own: what it changes for good is not seen here.
+std::vector<Seen> watch_apart(const std::function<void()>& test, const Settings& settings, const Schedule& schedule,
+                              const TrialStart& start, int poison) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+  std::fflush(nullptr);  // or the child would print it again
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error(std::string("cannot fork: ") + std::strerror(errno));
+  if (child == 0) {
+    ByteWriter out;
+    for (const Seen& seen : watch(test, settings, schedule, start, poison)) {
+      out.text(seen.text);
+      out.list(seen.stack);
+    }
+    const std::string bytes = out.take();
+    for (std::size_t n = 0; n < bytes.size();) {
+      const ssize_t written = write(ends[1], bytes.data() + n, bytes.size() - n);
+      if (written < 0 && errno != EINTR) break;
+      n += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+    }
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string bytes;
+  char part[4096];
+  for (ssize_t n; (n = read(ends[0], part, sizeof part)) != 0;) {
+    if (n > 0) bytes.append(part, static_cast<std::size_t>(n));
+    if (n < 0 && errno != EINTR) break;
+  }
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  std::vector<Seen> all;
+  ByteReader in(bytes);
+  while (in.good() && !in.at_end()) {
+    all.emplace_back();
+    in.text(all.back().text);
+    in.list(all.back().stack);
+  }
+  if (all.empty() || !in.good()) all.push_back({"its process dies", {}});
+  return all;
 }
 
 std::string describe(const char* which, const std::vector<Seen>& seen, std::size_t i) {
@@ -55,8 +108,9 @@ std::string describe(const char* which, const std::vector<Seen>& seen, std::size
 void check_determinism(const std::function<void()>& test, const Options& options, const TrialStart& start, Board& board,
                        Outcome& outcome) {
   const Schedule schedule(board.decisions(), board.decisions() + board.count.load());
-  const std::vector<Seen> first = watch(test, options.settings, schedule, start, 0x00);
-  const std::vector<Seen> second = watch(test, options.settings, schedule, start, 0xaa);
+  const auto run = options.isolate ? watch_apart : watch;
+  const std::vector<Seen> first = run(test, options.settings, schedule, start, 0x00);
+  const std::vector<Seen> second = run(test, options.settings, schedule, start, 0xaa);
   std::size_t i = 0;
   while (i < first.size() && i < second.size() && first[i].text == second[i].text) ++i;
   if (i == first.size() && i == second.size()) return;

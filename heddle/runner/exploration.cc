@@ -133,8 +133,10 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
     close(up[0]);
     close(down[1]);
     limit_memory(options_.max_memory_mb);
+    ConflictTable known = known_;
+    known.merge(learned_);  // one that died may have learned something
     work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,
-          *stop_, known_, tally_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_,
+          *stop_, known, tally_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_,
           worker.races.get(), log_});
     std::fflush(nullptr);
     _exit(0);
@@ -156,19 +158,13 @@ void Exploration::listen(Worker& worker) {
     if (read_pieces(worker.from, pieces)) gathered(worker, std::move(pieces));
     return;
   }
-  if (byte == kTellDone) {
+  if (byte == kTellLearned || byte == kTellDone) {
     Learned learned;
-    worker.done = read_learned(worker.from, learned);
-    if (learned.on) {
-      ConflictStatistics& sum = report_.conflicts;
-      sum.on = true;
-      sum.trials += learned.counts.trials;
-      sum.operations += learned.counts.operations;
-      sum.conflicting += learned.counts.conflicting;
-      sum.false_negatives += learned.counts.false_negatives;
-      sum.false_positives += learned.counts.false_positives;
-      learned_.merge(learned.table);
-    }
+    const bool complete = read_learned(worker.from, learned);
+    if (complete) worker.learned = std::move(learned);  // all that it said before is in it
+    if (byte == kTellLearned) return;
+    worker.done = complete;
+    take_in(worker);
     if (worker.state->exhausted.load()) stop(Ended::exhausted);
     if (worker.state->refused[0] != 0 && report_.refused.empty()) {
       report_.refused = worker.state->refused;
@@ -189,6 +185,20 @@ void Exploration::listen(Worker& worker) {
   worker.moved = Clock::now();
 }
 
+// What a process of this worker has learned; the next one, if any, begins anew.
+void Exploration::take_in(Worker& worker) {
+  const Learned learned = std::exchange(worker.learned, Learned());
+  if (!learned.on) return;
+  ConflictStatistics& sum = report_.conflicts;
+  sum.on = true;
+  sum.trials += learned.counts.trials;
+  sum.operations += learned.counts.operations;
+  sum.conflicting += learned.counts.conflicting;
+  sum.false_negatives += learned.counts.false_negatives;
+  sum.false_positives += learned.counts.false_positives;
+  learned_.merge(learned.table);
+}
+
 // The worker's process is gone: as it should, or by what its test did.
 void Exploration::bury(Worker& worker) {
   int status = 0;
@@ -199,6 +209,7 @@ void Exploration::bury(Worker& worker) {
   if (worker.to >= 0) close(worker.to);
   worker.from = worker.to = -1;
   if (worker.done) return;
+  take_in(worker);
   const bool stuck = worker.state->ended_as_stuck.exchange(false);
   const bool ended_by_us = stopping_ && !stuck && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   if (ended_by_us) return;

@@ -50,11 +50,13 @@ class Exploration {
     std::uint64_t seen_trial = 0, seen_steps = 0;  // the watchdog's last look
     Clock::time_point moved;
     bool done = false;  // has said goodbye
+    Learned learned;    // as far as it has told
     bool told = false;  // what is left of its search
   };
 
   void start(Worker& worker, std::uint64_t first_trial);
   void listen(Worker& worker);
+  void take_in(Worker& worker);
   void bury(Worker& worker);
   void keep(const Worker& worker, Failure failure);
   void watch(Worker& worker);

@@ -82,7 +82,8 @@ void explore_here(const std::function<void()>& test, const Options& options, con
                   Orders& orders, SharedTally& tally, ExecutionLog* log, Report& report) {
   Options single = options;
   single.workers = 1;
-  BoardMemory memory;
+  BoardMemory memory(options.isolate ? BoardMemory::Sharing::shared_with_children
+                                     : BoardMemory::Sharing::private_memory);
   WorkerState state;
   const std::atomic<bool> stop{false};
   std::optional<SearchPool> pool;
@@ -156,6 +157,7 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   if (found.failure.kind == FailureKind::nondeterminism) return;  // already the result of running it again
   Options replaying = options;
   replaying.settings.run_on = false;
+  replaying.in_process = options.in_process && !options.isolate;  // it may die of it
   if (found.failure.kind == FailureKind::liveness) replaying.settings.heat_from = found.heat_from;
   replaying.seed = found.seed;
   replaying.stuck = std::min(options.stuck, kReplayStuck);  // it got this far before: no need to wait as long
@@ -231,6 +233,12 @@ Report explore_once(const std::function<void()>& test, Options options) {
 
 Report explore(const std::function<void()>& test, const Options& given) {
   Options options = given;
+  if (const Trial* trial = Trial::current_or_null(); trial && trial->runs_task()) {
+    Report report;
+    report.name = options.name;
+    report.error = "explore() inside a running test: one exploration at a time, call it from main() or a plain TEST";
+    return report;
+  }
   if (!options.verify) return explore_once(test, options);
   const bool plain = is_plain(options.scope) && !options.deepen && options.graph.empty();
   if (options.search == "auto" && !plain) options.search = "sequence";

@@ -161,6 +161,26 @@ TEST(Explore, SavesAndContinuesAHistory) {
   std::filesystem::remove(path);
 }
 
+TEST(Explore, WhatAWorkerLearnsOutlivesIt) {
+  Options options = quiet(60);
+  options.strategy = "pos+";
+  options.workers = 1;
+  options.keep_going = true;
+  const Report report = explore(
+      [] {
+        const Pid test = self();
+        for (int i = 0; i < 3; ++i) spawn("sender", [=] { send(test, i); });
+        const int first = receive<int>();
+        for (int i = 0; i < 2; ++i) receive<int>();
+        if (first == 2) std::abort();
+      },
+      options);
+  ASSERT_EQ(report.failures.size(), 1u) << report;
+  EXPECT_GT(report.failures[0].count, 5u);
+  EXPECT_GT(report.conflicts.signatures, 0u);
+  EXPECT_GE(report.conflicts.trials, 4u);
+}
+
 TEST(Explore, UnknownStrategyIsASentence) {
   Options options = quiet(1);
   options.strategy = "posh";
@@ -184,6 +204,53 @@ TEST(Explore, ChecksDeterminism) {
       options);
   ASSERT_EQ(report.failures.size(), 1u);
   EXPECT_EQ(report.failures[0].failure.kind, FailureKind::nondeterminism);
+}
+
+TEST(Explore, ADifferenceIsShownWithBothStacks) {
+  Options options = quiet(2);
+  options.check_determinism = true;
+  options.workers = 1;
+  static int calls;
+  calls = 0;
+  const Report report = explore([] { log("call {}", ++calls); }, options);
+  ASSERT_EQ(report.failures.size(), 1u);
+  const std::string& detail = report.failures[0].failure.detail;
+  EXPECT_NE(detail.find("first run : test logs call 2"), std::string::npos) << detail;
+  EXPECT_NE(detail.find("second run: test logs call 3"), std::string::npos) << detail;
+  EXPECT_NE(detail.find("explore_test.cc"), std::string::npos) << detail;
+}
+
+TEST(Explore, InProcessesOfTheirOwnRunsAreAlikeWhateverTheyChange) {
+  Options options = quiet(3);
+  options.check_determinism = true;
+  options.isolate = true;
+  static int calls;
+  calls = 0;
+  const auto count = [] { log("call {}", ++calls); };
+  for (const bool here : {false, true}) {
+    options.in_process = here;
+    const Report report = explore(count, options);
+    EXPECT_TRUE(report.ok()) << report;
+  }
+}
+
+TEST(Explore, AnIsolatedTrialThatDiesLeavesItsSchedule) {
+  Options options = quiet(50);
+  options.isolate = true;
+  options.strategy = "pos+";
+  for (const bool here : {false, true}) {
+    options.in_process = here;
+    const Report report = explore(
+        [] {
+          const Pid test = self();
+          for (int i = 0; i < 2; ++i) spawn("sender", [=] { send(test, i); });
+          if (receive<int>() == 1) std::abort();
+        },
+        options);
+    ASSERT_EQ(report.failures.size(), 1u) << report;
+    EXPECT_EQ(report.failures[0].failure.kind, FailureKind::crash) << report;
+    EXPECT_EQ(report.failures[0].replays, 3u);
+  }
 }
 
 TEST(Explore, ReplaySaysWhereItDeparts) {

@@ -10,6 +10,20 @@
 
 namespace heddle {
 
+namespace {
+
+// Short enough to be read; --replay --verbose tells all of it.
+std::vector<std::string> shortened(const std::vector<std::string>& story) {
+  constexpr std::size_t kFirst = 20, kLast = 200;
+  if (story.size() <= kFirst + kLast + 1) return story;
+  std::vector<std::string> text(story.begin(), story.begin() + kFirst);
+  text.push_back(fmt::format("... {} lines, which --replay --verbose shows", story.size() - kFirst - kLast));
+  text.insert(text.end(), story.end() - kLast, story.end());
+  return text;
+}
+
+}  // namespace
+
 void save_found(FoundFailure& found, std::size_t number, const Options& options, Report& report) {
   ScheduleFile file;
   file.test = options.name;
@@ -23,7 +37,7 @@ void save_found(FoundFailure& found, std::size_t number, const Options& options,
   file.failure = found.failure;
   file.decisions = found.schedule;
   file.expected = found.decisions;
-  file.story = found.story;
+  file.story = shortened(found.story);
   std::filesystem::path name = default_schedule_name(options.name);
   if (number > 0) name.replace_filename(fmt::format("{}-{}.heddle", name.stem().string(), number + 1));
   std::error_code ignored;

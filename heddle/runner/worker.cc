@@ -42,7 +42,7 @@ bool read_all(int fd, void* data, std::size_t size) {
   return true;
 }
 
-void send_learned(const WorkerJob& job, Strategy* strategy) {
+void send_learned(const WorkerJob& job, Strategy* strategy, char tell = kTellDone) {
   ConflictTable all;
   ConflictCounts sum;
   bool on = false;
@@ -59,7 +59,7 @@ void send_learned(const WorkerJob& job, Strategy* strategy) {
     sum.false_positives += c.false_positives;
   };
   if (strategy) strategy->visit(learn);
-  write_all(job.to_parent, &kTellDone, 1);
+  write_all(job.to_parent, &tell, 1);
   write_all(job.to_parent, &on, sizeof on);
   write_all(job.to_parent, &sum, sizeof sum);
   const std::string bytes = all.serialise();
@@ -164,6 +164,7 @@ void work(const WorkerJob& job) {
   if (job.options.isolate) isolation.emplace();
 
   const std::uint64_t limit = job.options.trials;
+  std::uint64_t done = 0, tell_at = 4;  // then four times later each time
   for (std::uint64_t n = job.first_trial; limit == 0 || n < limit; n += job.workers) {
     if (job.stop.load(std::memory_order_relaxed)) break;
     job.state.next.store(n, std::memory_order_relaxed);
@@ -203,6 +204,10 @@ void work(const WorkerJob& job) {
     if (!more) {
       job.state.exhausted.store(true);
       break;
+    }
+    if (++done == tell_at && !search && job.to_parent >= 0) {
+      send_learned(job, strategy.get(), kTellLearned);
+      tell_at *= 4;
     }
   }
   if (job.to_parent >= 0) send_learned(job, strategy.get());

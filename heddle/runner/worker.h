@@ -55,14 +55,14 @@ struct WorkerJob {
   ExecutionLog* log = nullptr;  // of sequences that are searched; null: nobody draws them
 };
 
-// What a worker sends when it is through.
+// What a worker sends when it is through, and now and then before: it may not live to see the end.
 struct Learned {
   ConflictCounts counts;
   ConflictTable table;
   bool on = false;
 };
 
-inline constexpr char kTellFailure = 'F', kTellPieces = 'P', kTellDone = 'D';
+inline constexpr char kTellFailure = 'F', kTellPieces = 'P', kTellLearned = 'L', kTellDone = 'D';
 
 // The worker's whole life. The parent reads the failure and its schedule from the board while the worker waits.
 void work(const WorkerJob& job);
@@ -77,7 +77,7 @@ void tell_pieces(const WorkerJob& job, const std::vector<std::string>& pieces);
 // After kTellPieces: reads what follows. False if it is cut short.
 bool read_pieces(int pipe, std::vector<std::string>& pieces);
 
-// After kTellDone: reads what follows on the pipe. False if it is cut short.
+// After kTellLearned and kTellDone: reads what follows on the pipe. False if it is cut short.
 bool read_learned(int pipe, Learned& learned);
 
 }  // namespace heddle

@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t kFirstAnchor = 32;
 // To look at a task takes more than a step: this keeps looking to a fifth of the time.
 constexpr std::uint64_t kStepsPerTask = 8;
+constexpr std::uint64_t kPartsPerStep = 3;  // the same for what else is in a state: mailboxes, tables
 constexpr std::uint64_t kMinRounds = 10, kMinSteps = 1'000;  // of a cycle before it is believed
 constexpr std::size_t kMaxVisits = 4'096;                    // remembered of one anchor
 
@@ -50,10 +51,15 @@ std::uint64_t Liveness::limit(const Trial& trial) {
   return settings.max_steps > trial.heat_from() ? (settings.max_steps - trial.heat_from()) / 2 : kNoLimit;
 }
 
+// What says something: not the steps up to the last fault.
+std::uint64_t Liveness::heat_of(const Trial& trial, const Monitor& monitor) const {
+  return std::min(Monitors::heat(trial, monitor), trial.steps() - std::min(trial.steps(), fault_at_));
+}
+
 // The step at which the hottest would be too hot, if it stays so.
 std::uint64_t Liveness::too_hot_at(const Trial& trial) const {
   const std::uint64_t most = limit(trial), from = std::max(trial.steps(), trial.heat_from());
-  const std::uint64_t heat = Monitors::heat(trial, *monitors_.hottest(trial));
+  const std::uint64_t heat = heat_of(trial, *monitors_.hottest(trial));
   return most > kNoLimit - from ? kNoLimit : from + (heat > most ? 0 : most - heat);
 }
 
@@ -68,6 +74,7 @@ void Liveness::heat_changed(Trial& trial, bool hot) {
 
 void Liveness::reset() {
   circling_ = false;
+  fault_at_ = 0;
   visits_.clear();
   anchor_ = next_anchor_ = gap_ = pace_ = not_before_ = 0;
 }
@@ -75,14 +82,18 @@ void Liveness::reset() {
 void Liveness::before_step(Trial& trial, const Pending& next) {
   const Monitor* const monitor = monitors_.hottest(trial);
   if (!monitor) return;
-  if (Monitors::heat(trial, *monitor) > limit(trial)) {
+  const std::uint64_t heat = heat_of(trial, *monitor);
+  const bool too_hot = heat > limit(trial);
+  if (too_hot && trial.still_since() <= trial.steps() - heat) {  // who waits for the clock was not treated fairly
+    fault_at_ = trial.steps();
+  } else if (too_hot) {
     trial.flag_failure(FailureKind::liveness,
                        fmt::format("{}, and was for more than {} steps of a fair run (--max-heat)",
                                    Monitors::describe_hot(*monitor), limit(trial)),
                        Monitors::hot_at(*monitor));
     return;
   }
-  if (!trial.settings().lasso) return;
+  if (!trial.settings().lasso) return trial.watch_steps(*this, too_hot_at(trial));
   if (circling_)
     follow(trial, next);
   else
@@ -106,6 +117,7 @@ void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
   if (anchor_ == 0 || step < not_before_ || anchor_of(next) != anchor_) return;
   not_before_ = step + pace_;
   Visit now{trial.fingerprint(), step, trial.board().count.load(std::memory_order_relaxed), monitors_.cold_entries()};
+  not_before_ = std::max(not_before_, step + now.state.parts() / kPartsPerStep);
   if (!now.state.known()) {
     not_before_ = kNoLimit;  // nor will it be later
     return;
@@ -142,13 +154,15 @@ std::optional<std::uint32_t> Liveness::lead(Trial& trial, DecisionType type, std
   return std::nullopt;
 }
 
-void Liveness::chose(const Choice& choice, std::uint32_t value) {
-  if (!circling_) return;
+void Liveness::chose(const Trial& trial, const Choice& choice, std::uint32_t value) {
   if (choice.type == DecisionType::fault) {
-    cycle_.unfair |= value != 0;
+    if (value == 0) return;
+    fault_at_ = trial.steps();
+    cycle_.unfair = true;
     return;
   }
-  auto& [count, given] = cycle_.choices[choice.where.hash()];
+  if (!circling_) return;
+  auto& [count, given] = cycle_.choices[combine(identity(trial, choice.task), choice.where.hash())];
   count = choice.count;
   given.insert(value);
 }
@@ -167,7 +181,7 @@ void Liveness::follow(Trial& trial, const Pending& next) {
                                                      all + (cycle_.second.decisions + made - length),
                                                      [&](Decision a, Decision b) { return same(trial, a, b); });
     if (!same_decisions || anchor_of(next) != anchor_ || !(trial.fingerprint() == cycle_.first.state) ||
-        !cycle_.fair() || monitors_.cold_entries() != cycle_.first.cold_entries)
+        !cycle_.fair() || trial.still_since() <= cycle_.first.step || monitors_.cold_entries() != cycle_.first.cold_entries)
       return give_up(trial);
     if (cycle_.rounds >= kMinRounds && since >= kMinSteps) {
       const Monitor* const monitor = monitors_.hottest(trial);

@@ -5,8 +5,8 @@
 // anchor, is about to be executed. The anchor is what happens to be next at the steps 32, 64, 128, ... of being hot:
 // later anchors see cycles that begin later (as in Brent's algorithm). When a state has come again, the decisions in
 // between are made once more, and again: the trial must come back to the same state each time, by a cycle in which
-// everybody who could go on did, in which fair choices gave every answer, and in which no fault struck and no monitor
-// was cold. Then it is a failure, whose schedule ends with the repetitions, and replays like any other.
+// everybody who could go on did, in which fair choices gave every answer, no fault struck, no monitor was cold, and nobody
+// waited for a clock that never moved. Then it is a failure, whose schedule ends with the repetitions, and replays like any other.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@
 
 namespace heddle {
 
+class Monitor;
 class Monitors;
 
 class Liveness final : public Watcher {
@@ -31,7 +32,7 @@ class Liveness final : public Watcher {
 
   void before_step(Trial& trial, const Pending& next) override;
   std::optional<std::uint32_t> lead(Trial& trial, DecisionType type, std::uint32_t count) override;
-  void chose(const Choice& choice, std::uint32_t value) override;
+  void chose(const Trial& trial, const Choice& choice, std::uint32_t value) override;
 
  private:
   // The trial at the anchor.
@@ -48,7 +49,7 @@ class Liveness final : public Watcher {
     std::uint64_t rounds = 0;             // done
     bool unfair = false;                  // by a choice or fault
     std::set<std::uint64_t> ready, done;  // who could go on, who did
-    // By place: how many answers there are, and which were given.
+    // By task and place: how many answers there are, and which were given.
     std::map<std::uint64_t, std::pair<std::uint32_t, std::set<std::uint32_t>>> choices;
 
     std::uint64_t steps() const { return second.step - first.step; }
@@ -61,8 +62,10 @@ class Liveness final : public Watcher {
   void give_up(Trial& trial);
   static std::uint64_t limit(const Trial& trial);
   std::uint64_t too_hot_at(const Trial& trial) const;
+  std::uint64_t heat_of(const Trial& trial, const Monitor& monitor) const;
 
   const Monitors& monitors_;
+  std::uint64_t fault_at_ = 0;             // step: up to it the run says nothing about liveness
   std::uint64_t anchor_ = 0;               // a hash of it
   std::uint64_t next_anchor_ = 0;          // step
   std::uint64_t gap_ = 0;                  // steps to the one after

@@ -55,7 +55,7 @@ void ConflictAnalysis::executed(const Operation& done, TaskId task, std::span<co
 }
 
 bool ConflictAnalysis::end(const TrialEnd& end) {
-  if (due()) learn(end);
+  if (due() && end.history) learn(end);  // of a process that died there is none
   ++trials_;
   TrialEnd inner_end = end;
   inner_end.contested = std::min(end.contested, left_to_inner_);

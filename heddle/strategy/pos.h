@@ -32,9 +32,9 @@ class Pos final : public Sampler {
   }
 
   const Pending& pick(Ready& ready) override {
-    ready.rank_fresh([this](const Pending&) { return draw(); });
     if (++picks_ >= length_) [[unlikely]]
-      redraw_old(ready);
+      return pick_at_end(ready);
+    rank_fresh(ready);
     return ready.top();
   }
 
@@ -56,9 +56,18 @@ class Pos final : public Sampler {
   // At the end of an epoch every mark is of this epoch or of the one before, which are those that are old.
   std::uint64_t draw() { return (random_.next() | 3) ^ epoch_; }
 
-  [[gnu::noinline]] void redraw_old(Ready& ready) {
+  void rank_fresh(Ready& ready) {
+    ready.rank_fresh([this](const Pending&) { return draw(); });
+  }
+
+  [[gnu::noinline]] const Pending& pick_at_end(Ready& ready) {
+    rank_fresh(ready);
     length_ = std::max(kEpoch, kPicksPerLook * ready.size());
-    if (picks_ < length_) return;
+    if (picks_ >= length_) redraw_old(ready);
+    return ready.top();
+  }
+
+  void redraw_old(Ready& ready) {
     picks_ = 0;
     old_.clear();
     for (std::size_t i = 0; i < ready.size(); ++i)

@@ -15,7 +15,7 @@ class Urw final : public Sampler {
  public:
   std::string name() const override { return "urw"; }
   Wants wants() const override { return {.executed = true, .history = lessons_.wanted()}; }
-  bool fair() const override { return true; }  // whatever is ready has a weight of at least 1
+  bool fair() const override { return false; }  // its weights may be thousands to one, and stay so
 
   void begin(const TrialStart& start) override;
   const Pending& pick(Ready& ready) override;

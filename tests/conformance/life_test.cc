@@ -35,6 +35,64 @@ TEST(Exit, SaysItsReasonToWhoeverWatches) {
   EXPECT_EQ(found.classes(), 1u);
 }
 
+// What the test would have checked after that, it has not.
+TEST(Exit, OfTheTestItselfIsAFailure) {
+  const auto failure_of = [](Program program) {
+    const Exploration found = enumerate(std::move(program));
+    return found.outcomes;
+  };
+  EXPECT_EQ(failure_of([] { exit("enough"); }), Texts{"abnormal exit: the test ended itself with reason enough"});
+  EXPECT_EQ(failure_of([] {
+              spawn_link("child", [] { exit("broken"); });
+              receive<Stop>();
+            }),
+            Texts{"abnormal exit: the test was ended by somebody else with reason broken"});
+  EXPECT_EQ(failure_of([] { exit(kNormal); }), Texts{""});
+}
+
+// --- catch (...) ---
+
+[[noreturn]] void catch_everything() {
+  for (;;) {
+    try {
+      receive<Go>();
+    } catch (...) {
+    }
+  }
+}
+
+TEST(CatchAll, DoesNoHarmAtTheEndOfATrial) {
+  const Exploration found = enumerate([] {
+    send(spawn("server", catch_everything), Go{});
+    daemon();
+  });
+  EXPECT_EQ(found.outcomes, Texts{""});
+}
+
+TEST(CatchAll, OfAKillIsAMisuse) {
+  const Exploration found = enumerate([] { exit(spawn("server", catch_everything), kKill); });
+  ASSERT_EQ(found.outcomes.size(), 1u);
+  EXPECT_NE(found.outcomes.begin()->find("misuse: server was ended, and went on: a catch (...)"), std::string::npos)
+      << *found.outcomes.begin();
+}
+
+TEST(CatchAll, ThatLetsItThroughMaySendBefore) {
+  const Exploration found = enumerate([] {
+    const Pid test = self();
+    const auto [server, ref] = spawn_monitor("server", [=] {
+      try {
+        receive<Go>();
+      } catch (...) {
+        is_alive(test);
+        throw;
+      }
+    });
+    exit(server, "enough");
+    outcome(receive<Down>().reason.text);
+  });
+  EXPECT_EQ(found.outcomes, Texts{"enough"});
+}
+
 TEST(Exit, TellsEverybodyAtOnce) {
   const Exploration found = enumerate([] {
     const Pid test = self();

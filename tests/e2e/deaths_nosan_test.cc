@@ -48,6 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Death{"Exit", "crash", "the test ended the process with exit status 3"},
                     Death{"Killed", "crash", "SIGKILL"},
                     Death{"StackOverflow", "stack overflow", "the stack of test is used up"},
+                    Death{"LargeFrame", "stack overflow", "the stack of test is used up"},
                     Death{"OutOfMemory", "uncaught exception", "std::bad_alloc"},
                     Death{"SpinsForEver", "step limit", "--max-steps"}),
     [](const auto& of) { return of.param.test; });

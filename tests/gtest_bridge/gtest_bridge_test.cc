@@ -34,6 +34,7 @@ TEST(Explore, AFailurePrintsItsReport) {
   const Report report = explore([] { two_senders(1); }, {.name = "my test", .seed = 1, .save_to = ""});
   EXPECT_NONFATAL_FAILURE(EXPECT_TRUE(report.ok()) << report, "FAILED my test after ");
   EXPECT_NONFATAL_FAILURE(EXPECT_TRUE(report.ok()) << report, "2 came first  tests/gtest_bridge/");
+  EXPECT_NONFATAL_FAILURE(EXPECT_TRUE(report.ok()), "FAILED my test after ");  // it knows why
   EXPECT_EQ(testing::PrintToString(report).substr(0, 14), "FAILED my test");
 }
 

@@ -1,0 +1,175 @@
+// Runs that do not end, and about which nothing must be said: somebody was not treated fairly.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "heddle/actor/actor.h"
+#include "heddle/actor/receive.h"
+#include "heddle/machine/machine.h"
+#include "heddle/runner/explore.h"
+#include "heddle/spec/monitor.h"
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Request {
+  Pid from;
+};
+struct Ack {};
+struct Tick {};
+
+class Answered final : public Monitor {
+ public:
+  Answered() {
+    observe<Request, Ack>();
+    idle_.go<Request>(waiting_).ignore<Ack>();
+    waiting_.go<Ack>(idle_).ignore<Request>();
+    start_in(idle_);
+  }
+
+ private:
+  State idle_ = cold("Idle"), waiting_ = hot("Waiting");
+};
+
+Options endless(std::string strategy, std::uint64_t trials) {
+  Options options;
+  options.strategy = std::move(strategy);
+  options.trials = trials;
+  options.seed = 1;
+  options.save_to = "";
+  options.settings.max_steps = 20'000;
+  options.settings.fair_after = 500;
+  options.settings.endless = true;
+  return options;
+}
+
+[[noreturn]] void keep_busy() {
+  for (;;) {
+    send(self(), Tick{});
+    receive<Tick>();
+  }
+}
+
+// A client that asks again and again, a server that answers, and somebody who has nothing to do with them.
+void beside_a_busy_one() {
+  watch<Answered>();
+  const Pid server = spawn("server", [] {
+    for (;;) send(receive<Request>().from, Ack{});
+  });
+  spawn("busy", keep_busy);
+  for (;;) {
+    send(server, Request{self()});
+    receive<Ack>();
+  }
+}
+
+class FairOrSilent : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(FairOrSilent, NobodyIsPutOffForEver) {
+  const Report report = explore(beside_a_busy_one, endless(GetParam(), 60));
+  EXPECT_TRUE(report.ok()) << report;
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, FairOrSilent,
+                         ::testing::Values("rw", "rw+", "rw+8", "urw", "surw", "pos", "pos+", "pos+8", "pos*", "rapos", "pct:3",
+                                           "pct:3+", "delay:2", "sticky:0.9", "sticky:0.9+8", "portfolio"));
+
+// Time does not pass while they are busy, so that nobody can say what the sleeper would have done.
+void sleeper_beside_busy_ones() {
+  watch<Answered>();
+  for (int i = 0; i < 2; ++i) spawn("busy", keep_busy);
+  send(self(), Request{self()});
+  sleep(1s);
+  send(self(), Ack{});
+  for (;;) receive<Ack>();
+}
+
+TEST(Unfair, TimeThatStandsStill) {
+  for (const bool lasso : {false, true}) {
+    Options options = endless("rw", 20);
+    options.settings.lasso = lasso;
+    const Report report = explore(sleeper_beside_busy_ones, options);
+    EXPECT_TRUE(report.ok()) << report;
+  }
+  Options options = endless("rw", 20);
+  options.settings.time = TimeMode::any_time;  // where it may strike at any point it does
+  EXPECT_TRUE(explore(sleeper_beside_busy_ones, options).ok());
+}
+
+TEST(Unfair, TimeThatStandsStillIsSaidAtTheLimitOfSteps) {
+  Options options = endless("rw", 1);
+  options.settings.endless = false;
+  const Report report = explore(sleeper_beside_busy_ones, options);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].failure.kind, FailureKind::step_limit);
+  EXPECT_NE(report.failures[0].failure.message.find("time stands still"), std::string::npos) << report;
+}
+
+// A clock that does move says what it says.
+TEST(Unfair, TimeThatPassesIsFair) {
+  Options options = endless("rw", 5);
+  const Report report = explore(
+      [] {
+        watch<Answered>();
+        send(self(), Request{self()});
+        for (;;) sleep(1s);
+      },
+      options);
+  ASSERT_FALSE(report.failures.empty());
+  EXPECT_EQ(report.failures[0].failure.kind, FailureKind::liveness);
+}
+
+bool lucky() { return fair_flip(); }
+
+// Both ask at the same place; that the one was lucky does not help the other.
+TEST(Unfair, ChoicesOfOthers) {
+  const Report report = explore(
+      [] {
+        watch<Answered>();
+        spawn("lucky", [] {
+          for (;;) {
+            send(self(), Tick{});
+            receive<Tick>();
+            static_cast<void>(lucky());
+          }
+        });
+        send(self(), Request{self()});
+        for (int i = 0;;) {
+          const StateHash hash([&](Fingerprint& print) { print.add(i); });
+          send(self(), Tick{});
+          receive<Tick>();
+          i = (i + 1) % 4;
+          if (i == 0 && lucky()) break;
+        }
+        send(self(), Ack{});
+      },
+      endless("rw", 400));
+  EXPECT_TRUE(report.ok()) << report;
+}
+
+// It needs thirty in a row, which hardly ever happens as long as there are faults.
+void thirty_without_a_fault(bool faults_end) {
+  watch<Answered>();
+  send(self(), Request{self()});
+  if (faults_end) stop_faults();
+  for (int good = 0; good < 30;) {
+    const StateHash hash([&](Fingerprint& print) { print.add(good); });
+    send(self(), Tick{});
+    receive<Tick>();
+    good = fault() ? 0 : good + 1;
+  }
+  send(self(), Ack{});
+}
+
+TEST(Unfair, FaultsThatGoOn) {
+  for (const bool faults_end : {false, true}) {
+    const Report report = explore([=] { thirty_without_a_fault(faults_end); }, endless("rw", 10));
+    EXPECT_TRUE(report.ok()) << report;
+  }
+}
+
+}  // namespace
+}  // namespace heddle
