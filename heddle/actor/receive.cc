@@ -5,6 +5,9 @@
 namespace heddle {
 namespace detail {
 
+OnlyLooking::OnlyLooking() : before_(Trial::current().make_passive(true)) {}
+OnlyLooking::~OnlyLooking() { Trial::current().make_passive(before_); }
+
 Message* await_message(const Matcher& matcher, Duration timeout, Location where) {
   Trial& trial = Trial::current();
   return ActorSystem::of(trial).await(trial, matcher, deadline_in(trial, timeout), where);

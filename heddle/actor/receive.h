@@ -42,6 +42,18 @@ class AnyMessage {
 
 namespace detail {
 
+// While it lives, the running task may not announce operations: a condition is asked at any time, by anybody.
+class OnlyLooking {
+ public:
+  OnlyLooking();
+  ~OnlyLooking();
+  OnlyLooking(const OnlyLooking&) = delete;
+  OnlyLooking& operator=(const OnlyLooking&) = delete;
+
+ private:
+  bool before_;
+};
+
 struct Always {
   template <class T>
   bool operator()(const T&) const {
@@ -66,7 +78,15 @@ struct OnCase {
   Handler handler;
   Location where;
 
-  bool matches(const Message& m) const { return holds<T>(m) && predicate(value_of<T>(m)); }
+  bool matches(const Message& m) const {
+    if constexpr (std::is_same_v<Predicate, Always>) {
+      return holds<T>(m);
+    } else {
+      if (!holds<T>(m)) return false;
+      const OnlyLooking only;
+      return predicate(value_of<T>(m));
+    }
+  }
 
   decltype(auto) run(Message& m) {
     if constexpr (std::is_invocable_v<Handler&, T&&> && !std::is_invocable_v<Handler&, const T&>) {

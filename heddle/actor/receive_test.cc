@@ -218,6 +218,20 @@ TEST(After, AnyTimeModeLetsThemFireEarly) {
             (Texts{"came", "nothing"}));
 }
 
+TEST(Receive, AConditionOnlyLooks) {
+  const SayingTest test = [](std::string&) {
+    const Pid receiver = spawn("receiver", [] {
+      receive<A>([](const A&) {
+        sleep(std::chrono::seconds(1));
+        return true;
+      });
+    });
+    send(receiver, A{});
+  };
+  EXPECT_EQ(run_once(test).text(),
+            "misuse: waiting inside a monitor, or in the condition of a receive: these only watch");
+}
+
 TEST(After, PastTheLimitNeverFires) {
   const Ran ran = run_once([](std::string&) { static_cast<void>(receive<A>(std::chrono::hours(100))); });
   ASSERT_TRUE(ran.outcome.failure);

@@ -100,25 +100,31 @@ template <class T, class Odd, std::size_t... Before, std::size_t... After>
 constexpr bool takes(std::index_sequence<Before...>, std::index_sequence<After...>) {
   return requires { T{((void)Before, AnyField{})..., Odd{}, ((void)After, AnyField{})...}; };
 }
-// The same with several in braces.
+// The same with braces, and so many inside.
 template <class T, std::size_t... Before, std::size_t... Inner, std::size_t... After>
 constexpr bool takes_braces(std::index_sequence<Before...>, std::index_sequence<Inner...>, std::index_sequence<After...>) {
   return requires { T{((void)Before, AnyField{})..., {((void)Inner, AnyField{})...}, ((void)After, AnyField{})...}; };
 }
 
-// Does an array begin at this place? Its elements count as fields, so that one more after them would be too many.
-template <class T, std::size_t Fields, std::size_t At, std::size_t Length>
-constexpr bool array_at = takes_braces<T>(std::make_index_sequence<At>{}, std::make_index_sequence<Length>{},
-                                          std::make_index_sequence<Fields - At - Length>{}) &&
-                          !takes_braces<T>(std::make_index_sequence<At>{}, std::make_index_sequence<Length>{},
-                                           std::make_index_sequence<Fields - At - Length + 1>{});
-
+// Is it a union, or the beginning of an array, whose elements were counted as fields? Braces stand for one field, and for
+// an array as a whole: then less may follow. Most fields can be empty braces; others are asked with something inside.
 template <class T, std::size_t Fields, std::size_t At>
 constexpr bool odd_at() {
-  if (takes<T, AnyUnion>(std::make_index_sequence<At>{}, std::make_index_sequence<Fields - At - 1>{})) return true;
-  return []<std::size_t... I>(std::index_sequence<I...>) {
-    return (array_at<T, Fields, At, I + 2> || ...);
-  }(std::make_index_sequence<Fields - At - 1>{});
+  using Before = std::make_index_sequence<At>;
+  if constexpr (takes<T, AnyUnion>(Before{}, std::make_index_sequence<Fields - At - 1>{})) {
+    return true;
+  } else if constexpr (takes_braces<T>(Before{}, std::index_sequence<>{}, std::make_index_sequence<Fields - At - 1>{})) {
+    return false;
+  } else {
+    const auto array_of = []<std::size_t Length>(std::integral_constant<std::size_t, Length>) {
+      using After = std::make_index_sequence<Fields - At - Length>;
+      return takes_braces<T>(Before{}, std::index_sequence<>{}, After{}) ||
+             takes_braces<T>(Before{}, std::make_index_sequence<Length>{}, After{});
+    };
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (array_of(std::integral_constant<std::size_t, I + 2>{}) || ...);
+    }(std::make_index_sequence<Fields - At - 1>{});
+  }
 }
 
 // The fields of a plain struct, if they can be named one by one; 0 if not: it has more than 8, a base, an array, a union.

@@ -26,7 +26,7 @@ namespace {
 template <std::size_t size>
 void copy(char (&to)[size], std::string_view from) {
   const std::size_t n = std::min(size - 1, from.size());
-  std::memcpy(to, from.data(), n);
+  if (n > 0) std::memcpy(to, from.data(), n);
   to[n] = 0;
 }
 

@@ -183,7 +183,9 @@ bool Trial::lead(bool on) {
 
 void Trial::refuse_operation(const OperationKind* kind, Location where) {
   HEDDLE_ASSERT(!running_->light);
-  fail(FailureKind::misuse, fmt::format("{} inside a monitor: a monitor only watches", kind ? kind->name : "waiting"), where);
+  fail(FailureKind::misuse,
+       fmt::format("{} inside a monitor, or in the condition of a receive: these only watch", kind ? kind->name : "waiting"),
+       where);
 }
 
 // Who runs next? Everybody who is on the way to an operation first; then what the strategy picks. Null: nobody can, or
