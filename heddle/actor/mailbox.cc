@@ -82,7 +82,14 @@ void ActorSystem::arrive(Trial& trial, Pid to, Message* message) {
     lost(trial, to, *message);
     return done_with(trial, message);
   }
-  if (target.waiting && !target.handed && (*target.waiting)(*message)) {
+  bool wanted = target.waiting && !target.handed;
+  try {
+    wanted = wanted && (*target.waiting)(*message);
+  } catch (...) {  // a condition that fails: the message is the mailbox's
+    enqueue(target, message);
+    throw;
+  }
+  if (wanted) {
     target.handed = message;
     trial.wake(to.task);
     return;
