@@ -12,7 +12,7 @@
 //   HEDDLE_OPTIONS="--trials=1e6 --strategy=pos+" ./my_tests --gtest_filter='Counter.*'
 //   HEDDLE_OPTIONS=--replay=Counter.Counts.heddle ./my_tests --gtest_filter=Counter.Counts
 //
-// A report prints itself, so explore() needs no bridge: EXPECT_TRUE(report.ok()) << report.
+// A report prints itself, so explore() needs no bridge: EXPECT_TRUE(explore(test).ok()).
 #pragma once
 
 namespace heddle {
