@@ -36,7 +36,7 @@ std::vector<std::string> schedules_in(const std::string& folder) {
 Options replay_options(const Test& test, const ScheduleFile& file, const CommandLine& line) {
   Options options;
   options.stuck = test.options.stuck;
-  options.max_memory_mb = test.options.max_memory_mb;
+  options.max_memory_mb = file.memory.value_or(test.options.max_memory_mb);
   options.settings = test.options.settings;
   std::string error;
   settings_from_text(file.settings, options.settings, error);  // read_schedule() has tried it

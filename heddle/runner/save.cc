@@ -34,6 +34,7 @@ void save_found(FoundFailure& found, std::size_t number, const Options& options,
   Settings settings = options.settings;
   if (found.failure.kind == FailureKind::liveness) settings.heat_from = found.heat_from;
   file.settings = settings_to_text(settings);
+  if (options.max_memory_mb != Options{}.max_memory_mb) file.memory = options.max_memory_mb;
   file.failure = found.failure;
   file.decisions = found.schedule;
   file.expected = found.decisions;

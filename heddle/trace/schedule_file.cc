@@ -127,6 +127,7 @@ std::string to_text(const ScheduleFile& file) {
   out += fmt::format("seed: {}\ntrial: {}\n", file.seed, file.trial);
   write_header(out, "build", file.build_id);
   write_settings(out, file);
+  if (file.memory) out += fmt::format("memory: {}\n", *file.memory);
   if (file.failure) write_failure(out, *file.failure);
   if (!file.story.empty()) out += "story:\n";
   for (const std::string& line : file.story) write_block_line(out, line);

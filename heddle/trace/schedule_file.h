@@ -7,6 +7,7 @@
 //   trial: 17
 //   build: 5d41402abc4b2a76b9719d911017c592c4f2b2a1
 //   settings: max_steps=5000 time=any_time
+//   memory: 64
 //   failure: assertion
 //   message: got 2
 //   place: ping_pong_test.cc:17
@@ -44,6 +45,7 @@ struct ScheduleFile {
   std::uint64_t trial = 0;  // number of the trial, from 0
   std::string build_id;     // of the program that made it (build_id.h); empty: unknown
   std::vector<std::pair<std::string, std::string>> settings;  // name, value: see settings_text.h
+  std::optional<std::uint64_t> memory;  // limit of the process in MB, 0: none; nothing: that of the test
   std::optional<Failure> failure;                             // that it led to
   Schedule decisions;                                         // at most BoardMemory::kDefaultCapacity
   std::vector<std::string> expected;  // by decision, what it must look like; empty or missing: anything

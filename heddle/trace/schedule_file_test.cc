@@ -30,6 +30,7 @@ ScheduleFile example() {
   file.trial = 17;
   file.build_id = "5d41402abc4b";
   file.settings = {{"max_steps", "5000"}, {"time", "any_time"}};
+  file.memory = 64;
   file.failure =
       Failure{FailureKind::exception, "got 2:\n\tnot 1", "ping_pong_test.cc", 17, "server", "a waits\n  for b\n"};
   file.decisions = {pick(3), pick(1), pick(1), pick(1), Decision(DecisionType::value, 1), pick(0), pick(2)};
@@ -45,6 +46,7 @@ void expect_same(const ScheduleFile& a, const ScheduleFile& b) {
   EXPECT_EQ(a.trial, b.trial);
   EXPECT_EQ(a.build_id, b.build_id);
   EXPECT_EQ(a.settings, b.settings);
+  EXPECT_EQ(a.memory, b.memory);
   ASSERT_EQ(a.failure.has_value(), b.failure.has_value());
   if (a.failure) {
     EXPECT_TRUE(a.failure->same_as(*b.failure));
@@ -81,6 +83,7 @@ seed: 18446744073709551615
 trial: 17
 build: 5d41402abc4b
 settings: max_steps=5000 time=any_time
+memory: 64
 failure: uncaught exception
 message: got 2:\n\tnot 1
 place: ping_pong_test.cc:17
@@ -135,6 +138,7 @@ TEST(ScheduleFile, RoundTripsAnyContent) {
     file.seed = random.next();
     file.trial = random.next();
     file.build_id = random_text(random);
+    if (random.below(2) == 0) file.memory = random.below(1'000);
     for (auto n = random.below(3); n > 0; --n) file.settings.emplace_back(random_text(random), random_text(random));
     if (random.flip())
       file.failure = Failure{static_cast<FailureKind>(random.below(17)),  random_text(random), random_text(random),

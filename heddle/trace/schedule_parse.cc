@@ -17,7 +17,7 @@ namespace {
 using namespace schedule_format;
 
 constexpr std::string_view kKeys[] = {"test",    "strategy", "seed",   "trial", "build", "settings", "failure",
-                                      "message", "place",    "detail", "story", "task",  "schedule"};
+                                      "message", "place",    "detail", "story", "task",  "memory",   "schedule"};
 
 std::string quoted(std::string_view text) { return fmt::format("'{}'", cut_end(escape(text.substr(0, 200)), 40)); }
 
@@ -143,6 +143,7 @@ class Parser {
     if (key == "seed") return read_count(value, file_.seed);
     if (key == "trial") return read_count(value, file_.trial);
     if (key == "settings") return read_settings(value);
+    if (key == "memory") return read_count(value, file_.memory.emplace());
     if (key == "place") return read_place(value);
     if (key == "failure") {
       has_failure_ = true;
