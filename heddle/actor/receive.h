@@ -71,22 +71,6 @@ decltype(auto) handle(Handler& handler, Arguments&&... arguments) {
     return std::invoke(handler, std::forward<Arguments>(arguments)...);
 }
 
-// What lies between the members of a condition is nobody's, and may look like anything: it must not count.
-template <class Predicate>
-bool may_hold_pointer(const Predicate& predicate) {
-  if constexpr (!std::is_trivially_copyable_v<Predicate>) {
-    return true;
-  } else {
-#if __has_builtin(__builtin_clear_padding)
-    Predicate copy(predicate);
-    __builtin_clear_padding(&copy);
-    return holds_pointer(&copy, sizeof copy);
-#else
-    return !std::has_unique_object_representations_v<Predicate> || holds_pointer(&predicate, sizeof predicate);
-#endif
-  }
-}
-
 template <class T, class Predicate, class Handler>
 struct OnCase {
   using Value = T;
@@ -125,7 +109,7 @@ struct OnCase {
     if constexpr (!std::is_copy_constructible_v<Predicate>) {
       return [](const Message& m) { return holds<T>(m); };
     } else {
-      const bool keep = kStateless || !may_hold_pointer(predicate);
+      const bool keep = kStateless || !holds_pointer(&predicate, sizeof predicate);
       return [kept = keep ? std::optional<Predicate>(predicate) : std::nullopt](const Message& m) {
         return holds<T>(m) && (!kept || m.gone || (*kept)(value_of<T>(m)));
       };
