@@ -42,7 +42,7 @@ class AnyMessage {
 
 namespace detail {
 
-// While it lives, the running task may not announce operations: a condition is asked at any time, by anybody.
+// While it lives, the running task may not announce operations: conditions and monitors are asked by anybody, at any time.
 class OnlyLooking {
  public:
   OnlyLooking();

@@ -36,8 +36,8 @@ void Trial::check_quiet() {
   if (out_of_time)
     message += fmt::format(" (its time-out lies past --max-time={}s)",
                            std::chrono::duration_cast<std::chrono::seconds>(settings_.max_time).count());
-  set_failure(out_of_time ? FailureKind::time_limit : FailureKind::deadlock, message, wait.where.known() ? wait.where.file() : "",
-              wait.where.known() ? wait.where.line() : 0, name_of(stuck->id));
+  set_failure(out_of_time ? FailureKind::time_limit : FailureKind::deadlock, message,
+              wait.where.known() ? wait.where.file() : "", wait.where.known() ? wait.where.line() : 0, name_of(stuck->id));
   detail_ = why_deadlocked();
 }
 

@@ -18,19 +18,6 @@ class MonitorKind final : public ObjectKind {
 };
 const MonitorKind kMonitorObject;
 
-// While a monitor has the running task, that announces nothing.
-class Lent {
- public:
-  explicit Lent(Trial& trial) : trial_(trial), before_(trial.make_passive(true)) {}
-  ~Lent() { trial_.make_passive(before_); }
-  Lent(const Lent&) = delete;
-  Lent& operator=(const Lent&) = delete;
-
- private:
-  Trial& trial_;
-  bool before_;
-};
-
 }  // namespace
 
 void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* key, std::string_view type,
@@ -43,7 +30,7 @@ void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* k
   if (Tally* const tally = activity_of(trial)) count_declared(*tally, type, added.chart_);
   if (Tally* const tally = trial.tally(); tally && added.scenario_) count_scenario(*tally, type, 0);
   monitors_.push_back(std::move(monitor));
-  const Lent lent(trial);
+  const detail::OnlyLooking lent;
   telling_at_ = where;  // not where another monitor was told something, maybe in an earlier trial
   added.begin("monitor", type);
 }
@@ -67,7 +54,7 @@ void Monitors::observe(Trial& trial, Message& event) {
 
 void Monitors::tell(Trial& trial, Monitor& monitor, Message& event, Location where) {
   trial.touch(monitor.object_, Access::update);
-  const Lent lent(trial);
+  const detail::OnlyLooking lent;
   telling_at_ = where;
   monitor.react(event, monitor.rule_for(event.type));
   while (monitor.raised_) {
