@@ -71,6 +71,24 @@ decltype(auto) handle(Handler& handler, Arguments&&... arguments) {
     return std::invoke(handler, std::forward<Arguments>(arguments)...);
 }
 
+// May a copy of the condition look at what is gone later? Told by its bytes, but never by those between its members: what
+// was left there must not decide what counts as a race. (Not is_trivially_copyable: g++ 12 denies it to closures of closures
+// that captured a constant.)
+template <class Predicate>
+bool may_hold_pointer(const Predicate& predicate) {
+  if constexpr (!std::is_trivially_copy_constructible_v<Predicate> || !std::is_trivially_destructible_v<Predicate>) {
+    return true;
+  } else {
+#if __has_builtin(__builtin_clear_padding)
+    Predicate copy(predicate);
+    __builtin_clear_padding(&copy);
+    return holds_pointer(&copy, sizeof copy);
+#else
+    return !std::has_unique_object_representations_v<Predicate> || holds_pointer(&predicate, sizeof predicate);
+#endif
+  }
+}
+
 template <class T, class Predicate, class Handler>
 struct OnCase {
   using Value = T;
@@ -109,7 +127,7 @@ struct OnCase {
     if constexpr (!std::is_copy_constructible_v<Predicate>) {
       return [](const Message& m) { return holds<T>(m); };
     } else {
-      const bool keep = kStateless || !holds_pointer(&predicate, sizeof predicate);
+      const bool keep = kStateless || !may_hold_pointer(predicate);
       return [kept = keep ? std::optional<Predicate>(predicate) : std::nullopt](const Message& m) {
         return holds<T>(m) && (!kept || m.gone || (*kept)(value_of<T>(m)));
       };

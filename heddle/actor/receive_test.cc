@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 
 #include "heddle/actor/actor.h"
@@ -314,6 +316,27 @@ TEST(Races, RefsInPatternsCountAsValues) {
             }),
             0);
 }
+
+#if __has_builtin(__builtin_clear_padding)
+
+struct Condition {
+  int n;  // between this and the next, four bytes that are nobody's
+  std::uint64_t more[8];
+};
+
+TEST(Conditions, HoldAPointerOnlyWhereTheyHoldSomething) {
+  alignas(Condition) unsigned char memory[sizeof(Condition)] = {};
+  Condition& condition = *new (memory) Condition;
+  const std::uint64_t looks_like_one = 0x7ffc'0000'0001;
+  std::memcpy(memory, &looks_like_one, sizeof looks_like_one);
+  asm volatile("" : "+m"(memory));
+  EXPECT_EQ(condition.n, 1);
+  EXPECT_FALSE(detail::may_hold_pointer(condition));
+  condition.more[3] = looks_like_one;
+  EXPECT_TRUE(detail::may_hold_pointer(condition));
+}
+
+#endif
 
 }  // namespace
 }  // namespace heddle

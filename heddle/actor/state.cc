@@ -25,7 +25,7 @@ void ActorSystem::fingerprint(const Trial& trial, Fingerprint& print) const {
     print.add(later.to);
     add_message(*later.message);
   }
-  if (trial.settings().delivery == Delivery::causal) print.add_unknown();  // who knows of what
+  if (trial.settings().delivery == Delivery::causal) print.add_unknown("who knows of what (--delivery=causal)");
 }
 
 }  // namespace heddle

@@ -55,6 +55,8 @@ class Orphans final : public Component {
     left_.push_back({frame, std::move(drive)});
   }
 
+  void fingerprint(const Trial&, Fingerprint& print) const override { print.add_unknown("a coroutine"); }
+
   // Destructors skip their operations while an exception is under way, as those of any task that is unwound do.
   void reset() override {
     struct DestroyAll {

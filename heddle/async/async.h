@@ -86,7 +86,7 @@ class AsIs {
 };
 
 template <class A>
-concept Lent = requires(A&& a) { std::forward<A>(a).borrowed(); };  // await.h
+concept DoneAtOnce = requires(A&& a) { std::forward<A>(a).at_once(); };  // await.h
 template <class A>
 concept KnowsItsPlace = requires(A&& a) { std::forward<A>(a).awaited_at(Location::none()); };  // future.h
 
@@ -120,16 +120,16 @@ class AsyncPromiseBase {
   auto await_transform(Async<T>&& coroutine) {
     return std::move(coroutine).called_by(*root);
   }
-  template <Lent Awaitable>
+  template <DoneAtOnce Awaitable>
   auto await_transform(Awaitable&& awaitable) {
-    return std::forward<Awaitable>(awaitable).borrowed();
+    return std::forward<Awaitable>(awaitable).at_once();
   }
   template <KnowsItsPlace Awaitable>
   auto await_transform(Awaitable&& awaitable, Location where = {}) {
     return std::forward<Awaitable>(awaitable).awaited_at(where);
   }
   template <class Awaitable>
-    requires(!Lent<Awaitable> && !KnowsItsPlace<Awaitable>)
+    requires(!DoneAtOnce<Awaitable> && !KnowsItsPlace<Awaitable>)
   auto await_transform(Awaitable&& awaitable) {
     return AsIs<Awaitable>(std::forward<Awaitable>(awaitable), root->suspended);
   }
@@ -255,11 +255,19 @@ auto run(F function, Location where = {}) {
   return std::invoke(function).run_to_end(where);
 }
 
-// An actor whose function is a coroutine.
+namespace detail {
+
+template <MakesAsync F>
+UniqueFunction driving(F body) {
+  return [body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); };
+}
+
+}  // namespace detail
+
+// Actors whose function is a coroutine.
 template <detail::MakesAsync F>
 Pid spawn(std::string_view name, F body) {
-  return spawn(
-      name, UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }));
+  return spawn(name, detail::driving(std::move(body)));
 }
 template <detail::MakesAsync F>
 Pid spawn(F body) {
@@ -267,31 +275,23 @@ Pid spawn(F body) {
 }
 template <detail::MakesAsync F>
 Pid spawn(Node node, std::string_view name, F body, Location where = {}) {
-  return spawn(
-      node, name,
-      UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }), where);
+  return spawn(node, name, detail::driving(std::move(body)), where);
 }
 template <detail::MakesAsync F>
 Pid spawn_link(std::string_view name, F body) {
-  return spawn_link(
-      name, UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }));
+  return spawn_link(name, detail::driving(std::move(body)));
 }
 template <detail::MakesAsync F>
 Pid spawn_link(Node node, std::string_view name, F body, Location where = {}) {
-  return spawn_link(
-      node, name,
-      UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }), where);
+  return spawn_link(node, name, detail::driving(std::move(body)), where);
 }
 template <detail::MakesAsync F>
 Monitored spawn_monitor(Node node, std::string_view name, F body, Location where = {}) {
-  return spawn_monitor(
-      node, name,
-      UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }), where);
+  return spawn_monitor(node, name, detail::driving(std::move(body)), where);
 }
 template <detail::MakesAsync F>
 Monitored spawn_monitor(std::string_view name, F body) {
-  return spawn_monitor(
-      name, UniqueFunction([body = std::move(body)]() mutable { static_cast<void>(std::invoke(body).run_to_end()); }));
+  return spawn_monitor(name, detail::driving(std::move(body)));
 }
 
 }  // namespace heddle

@@ -30,18 +30,32 @@ class [[nodiscard]] Blocking {
   void await_suspend(std::coroutine_handle<>) const noexcept {}
   decltype(auto) await_resume() { return function_(); }
 
-  // Not a copy: the processor would have to wait for what has just been written.
-  class Borrowed {
+  // For our own coroutines: the call is made before the co_await looks whether to suspend, so that only what comes of it
+  // has to go through the memory of the coroutine.
+  class Done {
    public:
-    explicit Borrowed(Blocking& lender) : lender_(&lender) {}
+    using Result = std::invoke_result_t<F&>;
+    explicit Done(F& function) : result_(result_of(function)) {}
     constexpr bool await_ready() const noexcept { return true; }
     void await_suspend(std::coroutine_handle<>) const noexcept {}
-    decltype(auto) await_resume() { return lender_->await_resume(); }
+    Result await_resume() {
+      if constexpr (!std::is_void_v<Result>) return std::forward<Result>(result_);
+    }
 
    private:
-    Blocking* lender_;
+    struct Nothing {};
+    using Kept = std::conditional_t<std::is_void_v<Result>, Nothing, Result>;
+    static Kept result_of(F& function) {
+      if constexpr (std::is_void_v<Result>) {
+        function();
+        return {};
+      } else {
+        return function();
+      }
+    }
+    Kept result_;
   };
-  Borrowed borrowed() && { return Borrowed(*this); }
+  Done at_once() && { return Done(function_); }
 
  private:
   F function_;

@@ -35,6 +35,7 @@ class Completions final : public Component {
   static std::string unseen_text(const Completion& failed);
 
   std::optional<Failure> at_quiet(Trial& trial) override;
+  void fingerprint(const Trial&, Fingerprint& print) const override { print.add_unknown("a started coroutine"); }
   void reset() override;
 
  private:

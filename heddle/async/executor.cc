@@ -41,6 +41,7 @@ class Executors final : public Component {
   static Executors& of(Trial& trial) { return trial.component<Executors>(); }
   std::map<std::uint32_t, std::string> names;     // by object
   std::map<std::uint32_t, ObjectId> executor_of;  // by task
+  void fingerprint(const Trial&, Fingerprint& print) const override { print.add_unknown("an executor"); }
   void reset() override {
     names.clear();
     executor_of.clear();

@@ -19,6 +19,7 @@ class Everybody final : public Component {
     if (object_ == kNoObject) object_ = trial.make_object(kEverybody, "everybody"_hash);
     return object_;
   }
+  void fingerprint(const Trial&, Fingerprint&) const override {}
   void reset() override { object_ = kNoObject; }
 
  private:

@@ -6,8 +6,11 @@
 namespace heddle {
 
 void assertion_failed(const char* expression, const char* file, int line) noexcept {
-  std::fprintf(stderr, "heddle: internal error: %s does not hold (%s:%d). Please report this as a bug.\n", expression,
-               file, line);
+  char sentence[1024];
+  std::snprintf(sentence, sizeof sentence, "%s does not hold (%s:%d). Please report this as a bug of Heddle.", expression,
+                file, line);
+  if (assertion_hook) assertion_hook(sentence);
+  std::fprintf(stderr, "heddle: internal error: %s\n", sentence);
   std::abort();
 }
 

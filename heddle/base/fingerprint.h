@@ -48,19 +48,21 @@ class Fingerprint {
 
   // Parts whose order says nothing.
   Fingerprint& add_unordered(const Fingerprint& part) {
-    unknown_ |= part.unknown_;
+    if (unknown_.empty()) unknown_ = part.unknown_;
     low_sum_ += mix(part.low());
     high_sum_ += mix(part.high());
     parts_ += part.parts_;
     return *this;
   }
 
-  Fingerprint& add_unknown() {
-    unknown_ = true;
+  // `what` is static text for people.
+  Fingerprint& add_unknown(std::string_view what) {
+    if (unknown_.empty()) unknown_ = what;
     return *this;
   }
 
-  bool known() const { return !unknown_; }
+  bool known() const { return unknown_.empty(); }
+  std::string_view unknown() const { return unknown_; }  // the first such thing
   std::uint64_t parts() const { return parts_; }  // how much went into it
   std::uint64_t low() const { return mix(low_ + low_sum_); }
   std::uint64_t high() const { return mix(high_ + high_sum_); }
@@ -73,7 +75,7 @@ class Fingerprint {
   std::uint64_t low_ = 0x243f6a8885a308d3ull, high_ = 0x13198a2e03707344ull;
   std::uint64_t low_sum_ = 0, high_sum_ = 0;
   std::uint64_t parts_ = 0;
-  bool unknown_ = false;
+  std::string_view unknown_;
   std::vector<std::uint64_t> names_;
 };
 
@@ -136,7 +138,7 @@ Fingerprint& Fingerprint::add(const T& value) {
   } else if constexpr (detail::has_plain_fields<T> && detail::named_fields<T>() > 0) {
     detail::with_fields(value, [&](const auto&... field) { (add(field), ...); });
   } else {
-    add_unknown();
+    add_unknown(type_name<T>());
   }
   return *this;
 }

@@ -35,6 +35,7 @@ TEST_F(AbandonedTest, NoexceptIsAFailureNotTheEndOfTheProcess) {
   const Outcome outcome = run([] { throws_through_noexcept(); });
   ASSERT_TRUE(outcome.failure);
   EXPECT_EQ(outcome.failure->kind, FailureKind::exception);
+  EXPECT_EQ(outcome.failure->message, "std::runtime_error: inside, which left a noexcept function or a destructor");
   EXPECT_FALSE(run([] {}).failure);  // and the next trial is clean
 }
 

@@ -27,7 +27,7 @@ class Component {
   // known, and no state is ever the same as another.
   virtual void fingerprint(const Trial& trial, Fingerprint& print) const {
     (void)trial;
-    print.add_unknown();
+    print.add_unknown("something of a front end");
   }
 
   // Called after the last task of the trial was unwound.

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "heddle/base/assert.h"
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/trial.h"
 
@@ -13,6 +14,12 @@ namespace {
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
 
 alignas(64) char handler_stack[128 * 1024];
+Board* board_of_process = nullptr;
+
+void on_broken_invariant(const char* sentence) noexcept {
+  FailureNote& note = board_of_process->failure;
+  if (note.present.load() == 0) note.write(FailureKind::internal, sentence, "", 0, "");
+}
 
 void on_signal(int signal, siginfo_t* info, void*) {
   if (Trial* trial = Trial::current_or_null()) trial->note_crash(signal, info->si_addr);
@@ -24,10 +31,12 @@ void on_signal(int signal, siginfo_t* info, void*) {
 
 }  // namespace
 
-void install_crash_handlers() {
+void install_crash_handlers(Board& board) {
+  board_of_process = &board;
   static bool installed = false;
   if (installed) return;
   installed = true;
+  assertion_hook = on_broken_invariant;
   stack_t alternate = {};
   alternate.ss_sp = handler_stack;
   alternate.ss_size = sizeof handler_stack;

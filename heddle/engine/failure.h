@@ -26,7 +26,8 @@ namespace heddle {
   X(consistency, "not sequentially consistent")                                  \
   X(leak, "leaked task")                                                         \
   X(nondeterminism, "nondeterminism")                                            \
-  X(misuse, "misuse")                    /* of Heddle's own API */
+  X(misuse, "misuse")                    /* of Heddle's own API */               \
+  X(internal, "internal error")          /* Heddle's own */
 
 enum class FailureKind : std::uint8_t {
 #define HEDDLE_FAILURE_ENUM(name, text) name,

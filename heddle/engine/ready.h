@@ -34,12 +34,17 @@ struct Pending {
 // when there are many; a few are kept in no order and searched, which costs less than keeping order (measured).
 class Ready {
  public:
-  std::size_t size() const { return size_; }
-  bool empty() const { return size_ == 0; }
-  const Pending& operator[](std::size_t position) const { return *items_[position].pending; }
+  std::size_t size() const { return size_ - vacant_; }
+  bool empty() const { return size() == 0; }
+  const Pending& operator[](std::size_t position) const {
+    settle();
+    return *items_[position].pending;
+  }
 
   // Highest priority; with equal priorities, some fixed one of them. If none is ranked, any.
   const Pending& top() const {
+    if (heaped_) [[unlikely]]
+      settle();
     const Item* const first = items_.data();
     if (heaped_ || ranked_ == 0) return *first->pending;
     // From the end: what was ranked last is highest more often than not, so that few branches are mispredicted.
@@ -66,6 +71,7 @@ class Ready {
 
   void set_priority(const Pending& pending, std::uint64_t priority) {
     Pending& p = const_cast<Pending&>(pending);  // the set owns the order, strategies only look
+    settle();
     const std::uint64_t before = p.priority;
     p.priority = priority;
     if (p.slot >= ranked_) {
@@ -109,14 +115,12 @@ class Ready {
   }
 
   void remove(Pending& pending) {
+    HEDDLE_ASSERT(pending.slot != kNoSlot);
+    if (heaped_) [[unlikely]]
+      return remove_from_heap(pending);
     std::uint32_t hole = pending.slot;
-    HEDDLE_ASSERT(hole != kNoSlot);
     if (hole < ranked_) {  // the last of the ranked takes its place, and leaves the hole at the border
-      const Item last = items_[--ranked_];
-      if (heaped_) [[unlikely]]
-        fill(hole, last);
-      else
-        place(hole, last);
+      place(hole, items_[--ranked_]);
       hole = ranked_;
     }
     if (hole != --size_) place(hole, items_[size_]);
@@ -125,7 +129,7 @@ class Ready {
 
   void clear() {
     size_ = ranked_ = 0;
-    heaped_ = false;
+    heaped_ = vacant_ = false;
   }
 
  private:
@@ -141,14 +145,37 @@ class Ready {
     item.pending->slot = slot;
   }
 
-  // The heap has lost what was here.
-  [[gnu::noinline]] void fill(std::uint32_t hole, Item last) {
-    if (hole == ranked_) return;
-    if (hole > 0 && items_[(hole - 1) / 4].priority < last.priority)
-      up(hole, last);
-    else
-      down(hole, last);
+  [[gnu::noinline]] void remove_from_heap(Pending& pending) {
+    settle();
+    if (!heaped_) return remove(pending);
+    const std::uint32_t slot = pending.slot;
+    if (slot == 0)
+      vacant_ = true;
+    else if (slot < ranked_)
+      close(slot);
+    else if (slot != --size_)
+      place(slot, items_[size_]);
+    pending.slot = kNoSlot;
+  }
+
+  // If nothing came to take the place of the highest. For those that only look, nothing changes by it.
+  void settle() const {
+    if (vacant_) [[unlikely]]
+      const_cast<Ready*>(this)->close(0);
+  }
+
+  // The heap has lost what was here: its last takes the place, and the last of the fresh that of the last.
+  [[gnu::noinline]] void close(std::uint32_t hole) {
+    vacant_ = false;
+    const Item last = items_[--ranked_];
+    if (hole != ranked_) {
+      if (hole > 0 && items_[(hole - 1) / 4].priority < last.priority)
+        up(hole, last);
+      else
+        down(hole, last);
+    }
     if (ranked_ <= kFew) heaped_ = false;
+    if (ranked_ != --size_) place(ranked_, items_[size_]);
   }
 
   template <class PriorityOf>
@@ -159,6 +186,10 @@ class Ready {
   template <class PriorityOf>
   [[gnu::noinline]] void rank_many(PriorityOf& priority_of) {
     for (std::uint32_t i = size_; i-- > ranked_;) rank(items_[i], priority_of);
+    if (vacant_ && ranked_ < size_) {  // one way instead of two: not up to the last place, nor down from the first
+      vacant_ = false;
+      down(0, items_[--size_]);
+    }
     if (!heaped_ && size_ <= kMany) {
       ranked_ = size_;
       return;
@@ -211,6 +242,7 @@ class Ready {
   std::uint32_t size_ = 0;
   std::uint32_t ranked_ = 0;
   bool heaped_ = false;
+  bool vacant_ = false;  // the highest is gone, and its place kept: mostly the same task announces another operation
   const std::vector<Object>* objects_;
 };
 

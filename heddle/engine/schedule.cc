@@ -147,7 +147,9 @@ void Trial::run_light(Task& task) {
 // Somebody watches, or the limit is near: then it remembers who takes the last steps. True: the trial is over.
 bool Trial::attend(const Pending& pending) {
   if (watcher_) {
+    const bool failed_before = failed_;
     watcher_->before_step(*this, pending);
+    if (failed_ && !failed_before) over_ = true;  // what goes on for ever has no end to wait for
     if (over_) return true;
   }
   if (early_left_ != 0) spend_early(pending);
@@ -225,7 +227,8 @@ HEDDLE_HOT void Trial::leave(Task& me, bool last) {
   Fiber& target = to ? to->fiber : host_;
   if (to) {
     running_ = to;
-    prepare(*to);
+    if (!to->started) [[unlikely]]
+      prepare(*to);
   }
   switch_fiber(me.fiber, target, *exceptions_, last);
   if (finished_) [[unlikely]] {

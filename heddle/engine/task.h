@@ -11,6 +11,7 @@
 #include "heddle/base/unique_function.h"
 #include "heddle/engine/fiber.h"
 #include "heddle/engine/ready.h"
+#include "heddle/engine/thrown.h"
 
 namespace heddle {
 
@@ -69,6 +70,7 @@ struct alignas(64) Task {
   ObjectId life = kNoObject;      // stands for the task itself
   const Wait* wait = nullptr;
   std::vector<std::uintptr_t> wait_stack;  // return addresses at block(), in detailed replays
+  Thrown thrown;                           // likewise
   UniqueFunction body;
   void (*shell)(Trial&, UniqueFunction&) = nullptr;  // a front end's frame around the body
   std::uint32_t awaits = 0;          // of a light task: how many others have to go first

@@ -10,6 +10,7 @@
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/crash.h"
+#include "heddle/engine/thrown.h"
 #include "heddle/engine/wall_clock.h"
 
 namespace heddle {
@@ -95,8 +96,9 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
 }
 
 void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
-  install_crash_handlers();
+  install_crash_handlers(board);
   take_over_clocks();
+  watch_throws();
   board_ = &board;
   board.trial.store(start.index, std::memory_order_relaxed);
   board.seed.store(start.seed, std::memory_order_relaxed);
@@ -193,7 +195,6 @@ TaskId Trial::spawn(std::string_view name, UniqueFunction body, Shell shell) {
 
 // Stacks are bound when a task first runs, so that tasks that never do cost none.
 void Trial::prepare(Task& task) {
-  if (task.started) return;
   task.started = true;
   prepare_fiber(task.fiber, stacks_.take(), &Trial::enter);
 }

@@ -73,6 +73,7 @@ class Trial {
 
   // From a signal handler: what happened, for whoever survives this process.
   void note_crash(int signal, void* address);
+  void note_throw(const void* exception) noexcept;  // see thrown.h
 
   // --- for primitives, on the stack of the running task ---------------------------------------------------------
 
@@ -156,8 +157,8 @@ class Trial {
   // Ends the trial without a failure: it has become pointless.
   void cut() { over_ = cut_ = true; }
 
-  // The same for the exception that is being handled.
-  void flag_uncaught();
+  // flag_failure for the exception that is being handled; `how` is added to what it says.
+  void flag_uncaught(std::string_view how = {});
 
   // Made on first use, see component.h.
   template <class C>
@@ -274,7 +275,7 @@ class Trial {
   void check_quiet();
   std::string why_deadlocked();
   std::string step_limit_message() const;
-  void flag_uncaught(const char* type, const char* what);
+  std::string where_thrown() const;  // the exception that is being handled; empty: not known
   static void on_terminate();
 
   static constinit thread_local Trial* current_;

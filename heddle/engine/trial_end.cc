@@ -36,7 +36,12 @@ void Trial::check_quiet() {
   if (out_of_time)
     message += fmt::format(" (its time-out lies past --max-time={}s)",
                            std::chrono::duration_cast<std::chrono::seconds>(settings_.max_time).count());
-  set_failure(out_of_time ? FailureKind::time_limit : FailureKind::deadlock, message,
+  const bool left_behind = tasks_[0]->state == TaskState::done;  // the test has ended: nobody waits for it
+  if (left_behind) message += ", after the end of the test";
+  const FailureKind kind = out_of_time   ? FailureKind::time_limit
+                           : left_behind ? FailureKind::leak
+                                         : FailureKind::deadlock;
+  set_failure(kind, message,
               wait.where.known() ? wait.where.file() : "", wait.where.known() ? wait.where.line() : 0, name_of(stuck->id));
   detail_ = why_deadlocked();
 }
@@ -78,23 +83,23 @@ std::string Trial::step_limit_message() const {
   return text;
 }
 
-void Trial::flag_uncaught() {
+void Trial::flag_uncaught(std::string_view how) {
+  if (cleanup_) return;
+  const std::type_info* const type = abi::__cxa_current_exception_type();
+  std::string what;
   try {
     throw;
   } catch (const std::exception& e) {
-    flag_uncaught(typeid(e).name(), e.what());
+    what = fmt::format(": {}", e.what());
   } catch (...) {
-    const std::type_info* type = abi::__cxa_current_exception_type();
-    flag_uncaught(type ? type->name() : "", "");
   }
-}
-
-void Trial::flag_uncaught(const char* type, const char* what) {
-  if (cleanup_) return;
-  int status = 0;
-  std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(type, nullptr, nullptr, &status), &std::free);
-  std::string message = status == 0 && name ? name.get() : type;
-  if (*what) message += fmt::format(": {}", what);
+  int status = -1;
+  std::unique_ptr<char, decltype(&std::free)> name(
+      type ? abi::__cxa_demangle(type->name(), nullptr, nullptr, &status) : nullptr, &std::free);
+  std::string message = status == 0 && name ? name.get() : type ? type->name() : "an exception";
+  message += what;
+  message += how;
+  if (!failed_) detail_ = where_thrown();
   flag_failure(FailureKind::exception, message, Location::none());
 }
 
@@ -111,6 +116,7 @@ void Trial::clean_up() {
     task.pending.slot = kNoSlot;
     task.pending.next = task.pending.previous = nullptr;
     task.wait_stack.clear();
+    task.thrown = {};
   }
   for (ComponentSlot& slot : components_) {
     if (!slot.used) continue;
@@ -168,8 +174,10 @@ void Trial::on_terminate() {
   if (!trial || !trial->running_) std::abort();
   Task& me = *trial->running_;
   if (!me.killed && !trial->cleanup_) {
-    const std::type_info* type = abi::__cxa_current_exception_type();
-    trial->flag_uncaught(type ? type->name() : "std::terminate", "left a noexcept function or a destructor");
+    if (std::current_exception())
+      trial->flag_uncaught(", which left a noexcept function or a destructor");
+    else
+      trial->flag_failure(FailureKind::exception, "std::terminate was called", Location::none());
   }
   trial->abandon(me);
 }

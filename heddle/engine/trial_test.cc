@@ -152,7 +152,10 @@ TEST_F(TrialTest, DeadlockSaysWhoWaitsForWhat) {
 TEST_F(TrialTest, DeadlockRuleAnyAsksEverybodyButDaemons) {
   Settings settings;
   settings.deadlock = DeadlockRule::any;
-  EXPECT_TRUE(run([] { spawn("server", [] { receive<Note>(); }); }, 1, settings).failure);
+  const Outcome outcome = run([] { spawn("server", [] { receive<Note>(); }); }, 1, settings);
+  ASSERT_TRUE(outcome.failure);
+  EXPECT_EQ(outcome.failure->kind, FailureKind::leak);
+  EXPECT_EQ(outcome.failure->message, "server waits for ever in receive, after the end of the test");
   EXPECT_FALSE(run(
                    [] {
                      spawn("server", [] {

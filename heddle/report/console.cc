@@ -160,10 +160,12 @@ std::string failure_text(const Report& report, const FoundFailure& found, const 
                   duration_text(found.after));
   const std::string seed = report.verifying ? "" : ", seed " + seed_text(report.seed);
   const bool comes_again = found.replays == found.attempts;
+  const FailureKind kind = found.failure.kind;
+  const bool expected_again = kind != FailureKind::nondeterminism && kind != FailureKind::internal;
   std::string text = headline(
       kRed,
-      fmt::format("FAILED {} {}{}: {}{}", report.name, when, seed, to_string(found.failure.kind),
-                  comes_again || found.failure.kind == FailureKind::nondeterminism ? "" : ", not deterministic"),
+      fmt::format("FAILED {} {}{}: {}{}", report.name, when, seed, to_string(kind),
+                  comes_again || !expected_again ? "" : ", not deterministic"),
       style);
   text += failure_body(found, report.ended != Ended::failure, style);
   if (!found.schedule_file.empty()) {

@@ -157,6 +157,7 @@ Json to_json(const Report& report) {
       {"replay", replay_json(report)},
       {"scenarios", std::move(scenarios)},
       {"scenario_trials", report.scenario_trials},
+      {"no_lassos", text_or_null(report.no_lassos)},
       {"failures", std::move(failures)},
   };
 }

@@ -36,6 +36,8 @@
 //                         that the file was saved for (null: none)
 //   scenarios             of each that the test has, name, and trials that came to it
 //   scenario_trials       in which they were counted: all, but for those before a search was resumed
+//   no_lassos             what a state held that could not be looked into, so that none was found to come again (null:
+//                         nothing, or no monitor was hot)
 //   failures              [FAILURE...]
 //
 // FAILURE:

@@ -119,6 +119,7 @@ struct Report {
   ConflictStatistics conflicts;
   std::vector<FoundFailure> failures;
   std::vector<ScenarioCount> scenarios;  // by name, also those that were never reached
+  std::string no_lassos;                // what a state held that could not be looked into; empty: nothing, or nobody looked
   std::uint64_t scenario_trials = 0;    // in which they were counted: all, but for those before a search was resumed
   bool activity_asked = false;          // the next one is told
   Activity activity;                    // of machines and monitors

@@ -23,6 +23,11 @@ std::string scenarios_text(const Report& report, const ConsoleStyle& style) {
         wrapped(printable(fmt::format("scenario {}: {}", name, how_often(report, trials))), style.width, 2, 2) + "\n";
   if (!report.scenarios.empty() && report.counts_left_out)
     text += wrapped("there may be more scenarios than could be counted", style.width, 2, 2) + "\n";
+  if (!report.no_lassos.empty() && (report.failures.empty() || style.verbose))
+    text += wrapped(printable(fmt::format("no lassos were looked for: Heddle cannot tell states apart that hold {}",
+                                          report.no_lassos)),
+                    style.width, 2, 2) +
+            "\n";
   return text;
 }
 

@@ -182,10 +182,10 @@ std::size_t Session::failed_reports() const {
 
 int Session::finish() {
   record_.interrupted = stop_requested();
-  bool failed = false;
-  bool impossible = false;
+  bool failed = false, broken = false, impossible = false;
   for (const Report& report : record_.reports) {
-    failed |= !report.failures.empty();
+    for (const FoundFailure& found : report.failures)
+      (found.failure.kind == FailureKind::internal ? broken : failed) = true;
     impossible |= !report.error.empty();
   }
   if (!line_.activity.empty() && !line_.quiet)
@@ -195,10 +195,11 @@ int Session::finish() {
     if (!line_.junit.empty()) write_output(line_.junit, junit_text(record_));
     if (!line_.activity.empty()) write_activity(line_.activity, activity_, record_);
   } catch (const UsageError& error) {  // a failure that was found is worth more than the code of this one
-    if (!failed) throw;
+    if (!failed && !broken) throw;
     fmt::print(stderr, "heddle: {}\n", error.what());
   }
   if (failed) return kExitFailure;
+  if (broken) return kExitInternal;
   if (impossible) return kExitUsage;
   return record_.interrupted ? kExitSignal + stop_signal() : kExitOk;
 }

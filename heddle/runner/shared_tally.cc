@@ -124,7 +124,8 @@ std::vector<SharedTally::Counted> SharedTally::counts() const {
 bool SharedTally::left_out() const { return head_->left_out.load(std::memory_order_relaxed); }
 
 void tell(const SharedTally& tally, std::uint64_t trials, Report& report) {
-  constexpr std::string_view kScenario = "scenario\t";
+  constexpr std::string_view kScenario = "scenario\t", kNoLassos = "no lassos\t";
+  report.no_lassos.clear();
   report.scenarios.clear();
   report.scenario_trials = trials;
   report.counts_left_out = tally.left_out();
@@ -134,6 +135,8 @@ void tell(const SharedTally& tally, std::uint64_t trials, Report& report) {
   for (const auto& [name, count] : tally.counts()) {
     if (name.starts_with(kScenario))  // a trial that was killed when all was over is not among those that count
       report.scenarios.push_back({name.substr(kScenario.size()), std::min(count, trials)});
+    else if (name.starts_with(kNoLassos))
+      report.no_lassos = std::max(report.no_lassos, name.substr(kNoLassos.size()));  // one will do
     else
       add_count(report.activity, name, count);
   }

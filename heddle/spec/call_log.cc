@@ -28,6 +28,8 @@ class CallLogs final : public Component {
     return std::nullopt;
   }
 
+  void fingerprint(const Trial&, Fingerprint& print) const override { print.add_unknown("a call history"); }
+
   void reset() override {
     for (const std::shared_ptr<CallLog>& log : logs_) log->outlive();
     logs_.clear();

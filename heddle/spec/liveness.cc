@@ -53,7 +53,7 @@ std::uint64_t Liveness::limit(const Trial& trial) {
 
 // What says something: not the steps up to the last fault.
 std::uint64_t Liveness::heat_of(const Trial& trial, const Monitor& monitor) const {
-  return std::min(Monitors::heat(trial, monitor), trial.steps() - std::min(trial.steps(), fault_at_));
+  return std::min(Monitors::heat(trial, monitor), trial.steps() - std::min(trial.steps(), unjudged_until_));
 }
 
 // The step at which the hottest would be too hot, if it stays so.
@@ -74,7 +74,7 @@ void Liveness::heat_changed(Trial& trial, bool hot) {
 
 void Liveness::reset() {
   circling_ = false;
-  fault_at_ = 0;
+  unjudged_until_ = 0;
   visits_.clear();
   anchor_ = next_anchor_ = gap_ = pace_ = not_before_ = 0;
 }
@@ -85,7 +85,7 @@ void Liveness::before_step(Trial& trial, const Pending& next) {
   const std::uint64_t heat = heat_of(trial, *monitor);
   const bool too_hot = heat > limit(trial);
   if (too_hot && trial.still_since() <= trial.steps() - heat) {  // who waits for the clock was not treated fairly
-    fault_at_ = trial.steps();
+    unjudged_until_ = trial.steps();
   } else if (too_hot) {
     trial.flag_failure(FailureKind::liveness,
                        fmt::format("{}, and was for more than {} steps of a fair run (--max-heat)",
@@ -120,6 +120,7 @@ void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
   not_before_ = std::max(not_before_, step + now.state.parts() / kPartsPerStep);
   if (!now.state.known()) {
     not_before_ = kNoLimit;  // nor will it be later
+    if (Tally* const tally = trial.tally()) tally->add(fmt::format("no lassos\t{}", now.state.unknown()), 1);
     return;
   }
   const auto [found, fresh] = visits_.try_emplace(now.state.low(), now);
@@ -157,7 +158,7 @@ std::optional<std::uint32_t> Liveness::lead(Trial& trial, DecisionType type, std
 void Liveness::chose(const Trial& trial, const Choice& choice, std::uint32_t value) {
   if (choice.type == DecisionType::fault) {
     if (value == 0) return;
-    fault_at_ = trial.steps();
+    unjudged_until_ = trial.steps();
     cycle_.unfair = true;
     return;
   }

@@ -65,7 +65,7 @@ class Liveness final : public Watcher {
   std::uint64_t heat_of(const Trial& trial, const Monitor& monitor) const;
 
   const Monitors& monitors_;
-  std::uint64_t fault_at_ = 0;             // step: up to it the run says nothing about liveness
+  std::uint64_t unjudged_until_ = 0;       // step: up to it the run says nothing about liveness
   std::uint64_t anchor_ = 0;               // a hash of it
   std::uint64_t next_anchor_ = 0;          // step
   std::uint64_t gap_ = 0;                  // steps to the one after

@@ -171,5 +171,84 @@ TEST(Unfair, FaultsThatGoOn) {
   }
 }
 
+class LivenessInSearches : public ::testing::TestWithParam<const char*> {
+ protected:
+  Report verify(const std::function<void()>& test) {
+    Options options = endless("", 0);
+    options.verify = true;
+    options.search = GetParam();
+    return explore(test, options);
+  }
+};
+
+// Who asks is told to come again, for ever.
+void put_off() {
+  watch<Answered>();
+  const Pid server = spawn("server", [] {
+    for (;;) send(receive<Request>().from, Tick{});
+  });
+  for (;;) {
+    send(server, Request{self()});
+    receive<Tick>();
+  }
+}
+
+TEST_P(LivenessInSearches, ALassoIsOneThereToo) {
+  const Report report = verify(put_off);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].failure.kind, FailureKind::liveness) << report.failures[0].failure.message;
+  EXPECT_NE(report.failures[0].failure.message.find("the same state comes again"), std::string::npos)
+      << report.failures[0].failure.message;
+  EXPECT_EQ(report.failures[0].replays, report.failures[0].attempts);
+}
+
+// A coin that falls on the same side for ever is not fair, and says nothing.
+TEST_P(LivenessInSearches, AnAnswerThatAFairChoiceWouldGiveIsNotMissed) {
+  const Report report = verify([] {
+    watch<Answered>();
+    const Pid server = spawn("server", [] {
+      for (;;) {
+        const Pid from = receive<Request>().from;
+        if (fair_flip())
+          send(from, Ack{});
+        else
+          send(from, Tick{});
+      }
+    });
+    for (bool told = false; !told;) {
+      send(server, Request{self()});
+      told = receive(on<Ack>([](const Ack&) { return true; }), on<Tick>([](const Tick&) { return false; }));
+    }
+  });
+  for (const FoundFailure& found : report.failures) EXPECT_EQ(found.failure.kind, FailureKind::step_limit);
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, LivenessInSearches, ::testing::Values("graph", "sequence"),
+                         [](const auto& of) { return std::string(of.param); });
+
+class Sealed {
+ public:
+  explicit Sealed(int n) : n_(n) {}
+  int n() const { return n_; }
+
+ private:
+  int n_;
+};
+
+TEST(Lassos, AreNotLookedForInSilenceWhereAStateCannotBeTold) {
+  const auto test = [](bool sealed) {
+    return [sealed] {
+      const Pid deaf = spawn("deaf", [] { receive<Ack>(); });
+      if (sealed) send(deaf, Sealed(7));
+      put_off();
+    };
+  };
+  const Report known = explore(test(false), endless("rw", 1));
+  EXPECT_EQ(known.no_lassos, "");
+  EXPECT_EQ(known.failures.size(), 1u);
+  const Report unknown = explore(test(true), endless("rw", 1));
+  EXPECT_NE(unknown.no_lassos.find("Sealed"), std::string::npos) << unknown.no_lassos;
+}
+
 }  // namespace
 }  // namespace heddle

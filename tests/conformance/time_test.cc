@@ -1,12 +1,14 @@
 // Conformance: time-outs, sleep and timers, with a virtual clock and at any time.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 
 #include "heddle/actor/actor.h"
 #include "heddle/actor/receive.h"
 #include "heddle/actor/registry.h"
 #include "heddle/actor/timer.h"
+#include "heddle/runner/explore.h"
 #include "tests/support/enumerate.h"
 
 namespace heddle::testing {
@@ -295,6 +297,44 @@ TEST(ReadTimer, ReadsDoNotRaceWithEachOther) {
       any_time());
   EXPECT_EQ(found.outcomes, (Texts{"fired, fired", "fired, waits", "waits, waits"}));
   EXPECT_EQ(found.classes(), 4u);
+}
+
+// --- a budget of early timers ---
+
+// Two timers, and somebody who takes two steps: what comes before what?
+void two_timers() {
+  const Pid test = self();
+  send_after(1s, test, Tick{1});
+  send_after(2s, test, Tick{2});
+  spawn("worker", [=] {
+    send(test, Tick{3});
+    send(test, Tick{4});
+  });
+  std::string order;
+  for (int i = 0; i < 4; ++i) order += std::to_string(receive<Tick>().n);
+  outcome(order);
+}
+
+TEST(EarlyTimers, StrikeAsOftenAsTheBudgetSays) {
+  Settings settings = any_time();
+  const std::map<std::uint64_t, Texts> expected{
+      {0, {"3412"}},
+      {1, {"1342", "2341", "3142", "3241", "3412", "3421"}},  // the last strikes early, before the other
+      {2, {"1234", "1324", "1342", "2134", "2314", "2341", "3124", "3142", "3214", "3241", "3412", "3421"}}};
+  for (const auto& [budget, orders] : expected) {
+    settings.early_timers = budget;
+    const Exploration all = enumerate_some(two_timers, settings, 100'000);
+    EXPECT_EQ(all.outcomes, orders) << budget;
+
+    Options options;
+    options.settings = settings;
+    options.verify = true;
+    const Report report = explore(two_timers, options);
+    EXPECT_TRUE(report.verified()) << report;
+    EXPECT_EQ(report.trials, all.executions) << budget;  // each of them once, and nothing more
+    options.search = "graph";
+    EXPECT_NE(explore(two_timers, options).error.find("--search=sequence can"), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 namespace heddle {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -15,6 +16,7 @@ struct Death {
   std::string test;
   std::string kind;
   std::string message;
+  int exit_code = 1;
 };
 
 void PrintTo(const Death& death, std::ostream* out) { *out << death.test; }
@@ -22,11 +24,11 @@ void PrintTo(const Death& death, std::ostream* out) { *out << death.test; }
 class Deaths : public testing::TestWithParam<Death> {};
 
 TEST_P(Deaths, AreReportedAndReplay) {
-  const auto& [test, kind, message] = GetParam();
+  const auto& [test, kind, message, exit_code] = GetParam();
   for (const std::string mode : {"--workers=2", "--isolate"}) {
     const SampleRun run;
     const ProgramResult found = run.test(test, {mode});
-    EXPECT_EQ(found.exit_code, 1) << found.all();
+    EXPECT_EQ(found.exit_code, exit_code) << found.all();
     EXPECT_EQ(found.signal, 0);
     EXPECT_FALSE(found.left_processes);
     EXPECT_THAT(found.out, StartsWith("FAILED Sample." + test + " after "));
@@ -35,7 +37,7 @@ TEST_P(Deaths, AreReportedAndReplay) {
     EXPECT_THAT(found.out, HasSubstr(test == "SpinsForEver" ? "\n 2000 " : "receive "));  // the story has the end
 
     const ProgramResult again = run({"--replay=Sample." + test + ".heddle"});
-    EXPECT_EQ(again.exit_code, 1) << again.all();
+    EXPECT_EQ(again.exit_code, exit_code) << again.all();
     EXPECT_THAT(again.out, HasSubstr(": " + kind + "\n"));
     EXPECT_THAT(again.out, HasSubstr(message));
   }
@@ -44,6 +46,7 @@ TEST_P(Deaths, AreReportedAndReplay) {
 INSTANTIATE_TEST_SUITE_P(
     Every, Deaths,
     testing::Values(Death{"Crash", "crash", "segmentation fault (SIGSEGV)"}, Death{"Abort", "crash", "abort (SIGABRT)"},
+                    Death{"HeddleItselfIsBroken", "internal error", "sample_tests.cc", 3},
                     Death{"EndlessLoop", "endless loop", "no operation for too long"},
                     Death{"Exit", "crash", "the test ended the process with exit status 3"},
                     Death{"Killed", "crash", "SIGKILL"},
@@ -52,6 +55,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Death{"OutOfMemory", "uncaught exception", "std::bad_alloc"},
                     Death{"SpinsForEver", "step limit", "--max-steps"}),
     [](const auto& of) { return of.param.test; });
+
+TEST(Deaths, OfExceptionsAreShownWithTheStackThatThrewThem) {
+  const SampleRun run;
+  EXPECT_THAT(run.test("OutOfRange", {}).out,
+              ContainsRegex("thrown\n +at third_of +sample_tests.cc:[0-9]+\n +at .* +sample_tests.cc:[0-9]+\n"));
+  EXPECT_THAT(run({"--replay=Sample.OutOfRange.heddle"}).out, HasSubstr("at third_of"));
+}
 
 }  // namespace
 }  // namespace heddle

@@ -57,6 +57,10 @@ namespace {
 
 std::vector<std::string> said;  // by the program, in this execution
 
+bool is_stuck(const Failure& failure) {
+  return failure.kind == FailureKind::deadlock || failure.kind == FailureKind::leak;
+}
+
 // The partial order as the dependence relation has it: every event with those before it, whoever is who by stable
 // identity.
 std::uint64_t order_by_relation(const History& history, const HappensBefore& happens_before,
@@ -160,7 +164,7 @@ class Explorer {
       operations.push_back(i);
       picks.push_back(history.tasks[index(history.events[i].task)].stable);
     }
-    const bool failed = ended.failure && ended.failure->kind != FailureKind::deadlock;
+    const bool failed = ended.failure && !is_stuck(*ended.failure);
     Execution execution{ended.order_hash, failed, {}, executions_.size() < 300 ? story() : "(not kept)"};
     for (std::size_t i = 0; i + 1 < operations.size(); ++i) {
       const std::uint32_t a = operations[i], b = operations[i + 1];
@@ -194,7 +198,7 @@ class Explorer {
   }
 
   static std::string text_of(const Outcome& ended) {
-    if (ended.failure && ended.failure->kind == FailureKind::deadlock) return "deadlock";
+    if (ended.failure && is_stuck(*ended.failure)) return "deadlock";
     if (ended.failure) return fmt::format("{}: {}", to_string(ended.failure->kind), ended.failure->message);
     std::sort(said.begin(), said.end());
     return fmt::format("{}", fmt::join(said, ", "));
@@ -205,7 +209,7 @@ class Explorer {
     ++found.executions;
     found.outcomes.insert(text);
     ++found.frequency[text];
-    found.cut_short |= ended.failure && ended.failure->kind != FailureKind::deadlock;
+    found.cut_short |= ended.failure && !is_stuck(*ended.failure);
     Texts& same = found.by_order[ended.order_hash];
     if (same.insert(text).second && same.size() == 2)
       ADD_FAILURE() << "equivalent executions, different outcomes: \"" << *same.begin() << "\" and \"" << *same.rbegin()

@@ -1,4 +1,5 @@
 // Tests that end in every way a test can end, for the tests of the runner.
+#include <heddle/base/assert.h>
 #include <heddle/heddle.h>
 
 #include <csignal>
@@ -59,6 +60,17 @@ HEDDLE_TEST(Sample, Exception) {
   throw std::runtime_error("nobody catches <this> & \"that\"");
 }
 
+[[gnu::noinline]] int third_of(const std::vector<int>& few) { return few.at(2); }
+
+HEDDLE_TEST(Sample, OutOfRange) {
+  after_a_race();
+  try {
+    std::stoi("nothing");
+  } catch (const std::invalid_argument&) {
+  }
+  log("{}", third_of({1, 2}));
+}
+
 HEDDLE_TEST(Sample, Crash) {
   after_a_race();
   volatile int* nowhere = nullptr;
@@ -68,6 +80,11 @@ HEDDLE_TEST(Sample, Crash) {
 HEDDLE_TEST(Sample, Abort) {
   after_a_race();
   std::abort();
+}
+
+HEDDLE_TEST(Sample, HeddleItselfIsBroken) {
+  after_a_race();
+  HEDDLE_ASSERT(!"an invariant of the engine");
 }
 
 HEDDLE_TEST(Sample, EndlessLoop, {.stuck = std::chrono::milliseconds(300)}) {
