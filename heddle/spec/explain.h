@@ -168,21 +168,48 @@ class Offence {
                        [&](const Start<M>& start) { return with.search(start, spans_, kSmallSearch) == Found::yes; });
   }
 
-  // Leaves out one call after the other as long as what stays is impossible, even if those left out took effect at any
-  // time or never, and possible up to the last return.
+  // Of all selections that show it, one with the fewest calls. If that takes too long, one from which none can be left out.
   void leave_out() {
     shown_.assign(part_.size(), 0);
-    for (std::uint32_t i = 0; i < part_.size(); ++i) shown_[i] = !in_no_start(i);
-    std::vector<CallSpan> loose = spans_;
-    work_ = 0;
-    for (std::uint32_t i = 0; i < part_.size() && work_ < kMostWork; ++i) {
-      if (i == culprit_ || !shown_[i]) continue;
-      shown_[i] = 0;
-      const Instant returned = std::exchange(loose[i].returned, kNeverReturned);
-      if (possible_before() && (returned == kNeverReturned || impossible(loose, kSmallSearch))) continue;
-      shown_[i] = 1;
-      loose[i].returned = returned;
+    std::vector<std::uint32_t> calls;
+    for (std::uint32_t i = 0; i < part_.size(); ++i) {
+      shown_[i] = !in_no_start(i);
+      if (shown_[i] && i != culprit_) calls.push_back(i);
     }
+    work_ = 0;
+    std::size_t kept = 0;
+    for (const std::uint32_t i : calls) {
+      shown_[i] = 0;
+      if (work_ < kMostWork && shows_it()) continue;
+      shown_[i] = 1;
+      ++kept;
+    }
+    const std::vector<char> fallback = shown_;
+    work_ = 0;
+    for (std::size_t size = 0; size < kept; ++size)
+      if (find_selection(calls, size)) return;
+    shown_ = fallback;
+  }
+
+  // So many of these calls, and the culprit.
+  bool find_selection(std::span<const std::uint32_t> calls, std::size_t size) {
+    std::vector<char> taken(calls.size(), 0);
+    std::fill_n(taken.begin(), size, 1);
+    do {
+      if (work_ >= kMostWork) return false;
+      for (std::size_t i = 0; i < calls.size(); ++i) shown_[calls[i]] = taken[i];
+      if (shows_it()) return true;
+    } while (std::prev_permutation(taken.begin(), taken.end()));
+    return false;
+  }
+
+  // What is shown is impossible, even if those left out took effect at any time or never, and possible up to the last
+  // return.
+  bool shows_it() const {
+    std::vector<CallSpan> loose = spans_;
+    for (std::size_t i = 0; i < part_.size(); ++i)
+      if (!shown_[i]) loose[i].returned = kNeverReturned;
+    return possible_before() && impossible(loose, kSmallSearch);
   }
 
   // What is shown, without the last return.

@@ -16,13 +16,12 @@
 //
 // What a failed check shows, and guarantees:
 //   - Not linearizable: only calls of one key; only events up to the first return that cannot be explained, which is
-//   marked
-//     (before it, all was well). Further calls are left out as long as those that stay cannot be explained even if each
-//     of those left out took effect at whatever instant after its invocation, or never. A long history starts at a
-//     later instant, with all states that the calls before can have led to. So what is drawn is itself not
-//     linearizable, from these states, and no call that is not drawn could make up for it.
-//   - Not sequentially consistent: calls are left out by the same rule.
-// The drawing is small, but not always the smallest: calls are tried one by one, within a limit.
+//     marked (before it, all was well). Of these, the fewest calls that cannot be explained even if each of the others
+//     took effect at whatever instant after its invocation, or never. A long history starts at a later instant, with
+//     all states that the calls before can have led to. So what is drawn is itself not linearizable, from these states,
+//     and no call that is not drawn could make up for it.
+//   - Not sequentially consistent: calls are left out by the same rule, one by one.
+// The fewest are looked for within a limit; beyond it, what is drawn is such that no single call can be left out.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -200,6 +201,53 @@ TYPED_TEST(AgainstBruteForce, WhatIsShownIsEnough) {
     }
   }
   EXPECT_GT(bad, 200);
+}
+
+// The fewest calls with which it can be shown, over all selections: what is left out may take effect at any time or never.
+template <class M>
+std::size_t fewest(const detail::Part<M>& part, std::span<const CallSpan> spans, const Calls<M>& all) {
+  std::size_t culprit = 0;
+  Instant last = -1;
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (spans[i].returned != kNeverReturned && spans[i].returned >= last) last = spans[i].returned, culprit = i;
+  const auto open = [](RecordedCall<M>& call) { call.result.reset(), call.span.returned = kNeverReturned; };
+  std::size_t best = part.size() + 1;
+  for (std::size_t set = 0; set < std::size_t{1} << part.size(); ++set) {
+    const auto size = static_cast<std::size_t>(std::popcount(set));
+    if (!(set >> culprit & 1) || size >= best) continue;
+    Calls<M> loose{all.initial, all.clients, {}}, before = loose;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      if (spans[i].invoked > last) continue;
+      RecordedCall<M> call = *part.calls[i];
+      call.span = spans[i];
+      const bool shown = set >> i & 1;
+      if (!shown || spans[i].returned == kNeverReturned) open(call);
+      loose.calls.push_back(call);
+      if (i == culprit) open(call);
+      if (shown) before.calls.push_back(call);
+    }
+    if (!brute_force(loose, Order::real_time) && brute_force(before, Order::real_time)) best = size;
+  }
+  return best;
+}
+
+TYPED_TEST(AgainstBruteForce, NothingSmallerWouldShowIt) {
+  Random random(3);
+  int bad = 0, large = 0;
+  for (int n = 0; n < 1'500; ++n) {
+    const Calls<TypeParam> all = random_history<TypeParam>(random);
+    for (const detail::Part<TypeParam>& part : detail::parts_by_key(all)) {
+      detail::Offence<TypeParam> offence(part, 1'000'000);
+      if (offence.linearizable() != detail::Found::no) continue;
+      const Verdict verdict = offence.explain();
+      const auto shown = static_cast<std::size_t>(std::count(offence.shown().begin(), offence.shown().end(), 1));
+      ASSERT_EQ(shown, fewest<TypeParam>(part, offence.spans(), all)) << show(all) << verdict.drawing;
+      ++bad;
+      large += shown > 2;
+    }
+  }
+  EXPECT_GT(bad, 100);
+  EXPECT_GT(large, 10);
 }
 
 // --- by hand ---
