@@ -9,7 +9,18 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "heddle/report/words.h"
+
 namespace heddle::bench {
+namespace {
+
+// 304,410 or 3.517
+std::string number(double value) {
+  if (value >= 1000) return with_thousands(static_cast<std::uint64_t>(value + 0.5));
+  return fmt::format("{:.4g}", value);
+}
+
+}  // namespace
 
 Table::Table(std::string title, int argc, char** argv) : title_(std::move(title)) {
   for (int i = 1; i < argc; ++i) {
@@ -31,8 +42,9 @@ int Table::finish() const {
   bool all_ok = true;
   for (const Row& row : rows_) {
     std::string bar;
-    if (row.bar) bar = fmt::format("  {} {:<10.4g} {}", row.better == Better::lower ? "<=" : ">=", *row.bar, row.ok() ? "ok" : "MISSED");
-    fmt::print("  {:<{}}  {:>12.5g} {:<14}{}\n", row.name, width, row.value, row.unit, bar);
+    if (row.bar)
+      bar = fmt::format("  {} {:<9} {}", row.better == Better::lower ? "<=" : ">=", number(*row.bar), row.ok() ? "ok" : "MISSED");
+    fmt::print("  {:<{}}  {:>11} {:<14}{}\n", row.name, width, number(row.value), row.unit, bar);
     all_ok = all_ok && row.ok();
     json.push_back({{"name", row.name},
                     {"value", row.value},

@@ -11,12 +11,14 @@
 
 namespace heddle {
 
-// The parts of the hot path come first and are inlined into their few callers.
+// The parts of the hot path come first and are inlined into their few callers. Each is made twice: in most trials nobody
+// wants events, and not to ask whether anybody does saves a tenth of a step.
 
+template <bool kWatched>
 HEDDLE_HOT void Trial::announce(Task& task, const Operation& operation) {
   Pending& pending = task.pending;
   pending.operation = operation;
-  if (tell_executed_ && operation.object != kNoObject) {
+  if (kWatched && tell_executed_ && operation.object != kNoObject) {
     Object& object = objects_[index(operation.object)];
     pending.previous = nullptr;
     pending.next = object.waiting;
@@ -27,10 +29,11 @@ HEDDLE_HOT void Trial::announce(Task& task, const Operation& operation) {
 }
 
 // Takes a pending operation out of the pick set and off its object.
+template <bool kWatched>
 HEDDLE_HOT void Trial::withdraw(Task& task) {
   Pending& pending = task.pending;
   ready_.remove(pending);
-  if (!tell_executed_ || pending.operation.object == kNoObject) return;
+  if (!kWatched || !tell_executed_ || pending.operation.object == kNoObject) return;
   if (pending.previous)
     pending.previous->next = pending.next;
   else
@@ -38,6 +41,7 @@ HEDDLE_HOT void Trial::withdraw(Task& task) {
   if (pending.next) pending.next->previous = pending.previous;
 }
 
+template <bool kWatched>
 HEDDLE_HOT void Trial::record(Decision decision) {
   const std::uint64_t count = board_->count.load(std::memory_order_relaxed);
   if (count >= board_->capacity) [[unlikely]] {
@@ -49,7 +53,7 @@ HEDDLE_HOT void Trial::record(Decision decision) {
   }
   board_->decisions()[count] = decision;
   board_->count.store(count + 1, std::memory_order_relaxed);
-  if (observer_) [[unlikely]]
+  if (kWatched && observer_) [[unlikely]]
     observer_->on_decision(*this, decision);
 }
 
@@ -64,19 +68,21 @@ const Pending& Trial::pick_instead() {
   return ready_[tail_.below(ready_.size())];
 }
 
-HEDDLE_HOT Pending& Trial::decide() {
-  const bool in_tail = steps_ >= tail_from_;
+template <bool kWatched>
+HEDDLE_HOT Pending& Trial::decide(bool alert) {
+  const bool in_tail = alert && steps_ >= tail_from_;
   contested_ += !in_tail;  // what the tail picks is no room for the strategy's change points
   const Pending& pending = in_tail ? pick_instead() : strategy_->pick(ready_);
   HEDDLE_ASSERT(ready_.contains(pending));
-  record(Decision(DecisionType::pick, static_cast<std::uint32_t>(pending.task)));
+  record<kWatched>(Decision(DecisionType::pick, static_cast<std::uint32_t>(pending.task)));
   return const_cast<Pending&>(pending);
 }
 
+template <bool kWatched>
 HEDDLE_HOT void Trial::begin_event(Task& task, const OperationKind* kind, ObjectId object, Location where, bool scheduled) {
   ++task.sequence;
   event_id_ = task.pending.task_stable + task.sequence * 0x9e3779b97f4a7c15ull;
-  if (!watching_) return;
+  if (!kWatched || !watching_) return;
   if (!keep_history_) history_.touches.clear();
   text_.clear();
   event_ = {.task = task.id,
@@ -113,9 +119,10 @@ void Trial::keep_touch(ObjectId object, Access access, std::uint32_t detail) {
 }
 
 // The picked operation's task may now do it.
-HEDDLE_HOT void Trial::execute(Pending& pending) {
-  Task& task = *pending.owner;
-  withdraw(task);
+template <bool kWatched>
+HEDDLE_HOT void Trial::execute(Task& task) {
+  Pending& pending = task.pending;
+  withdraw<kWatched>(task);
   ++steps_;
   board_->steps.store(steps_, std::memory_order_relaxed);
   board_->task.store(static_cast<std::uint32_t>(task.pending.task), std::memory_order_relaxed);
@@ -126,7 +133,7 @@ HEDDLE_HOT void Trial::execute(Pending& pending) {
   }
   task.state = TaskState::settling;
   const Operation& operation = pending.operation;
-  begin_event(task, operation.kind, operation.object, operation.where, true);
+  begin_event<kWatched>(task, operation.kind, operation.object, operation.where, true);
 }
 
 void Trial::run_light(Task& task) {
@@ -146,6 +153,7 @@ void Trial::run_light(Task& task) {
 
 // Somebody watches, or the limit is near: then it remembers who takes the last steps. True: the trial is over.
 bool Trial::attend(const Pending& pending) {
+  if (steps_ < watch_from_) return false;
   if (watcher_) {
     const bool failed_before = failed_;
     watcher_->before_step(*this, pending);
@@ -171,6 +179,7 @@ void Trial::watch_steps(Watcher& watcher, std::uint64_t from) {
   watcher_ = &watcher;
   const bool has_budget = early_left_ != 0 && early_left_ != kNoLimit;
   watch_from_ = has_budget ? 0 : std::min(limit_from_, from);
+  be_alert();
 }
 
 bool Trial::lead(bool on) {
@@ -178,6 +187,7 @@ bool Trial::lead(bool on) {
   if (now != leading_) {
     std::swap(tail_from_, led_from_);
     if (now) tail_from_ = 0;
+    be_alert();
   }
   leading_ = now;
   return now;
@@ -192,6 +202,7 @@ void Trial::refuse_operation(const OperationKind* kind, Location where) {
 
 // Who runs next? Everybody who is on the way to an operation first; then what the strategy picks. Null: nobody can, or
 // the trial has failed.
+template <bool kWatched>
 HEDDLE_HOT Task* Trial::next() {
   for (;;) {
     if (over_) [[unlikely]]
@@ -210,19 +221,21 @@ HEDDLE_HOT Task* Trial::next() {
       if (!advance_clock()) return nullptr;
       continue;
     }
-    Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_[0]) : decide();
+    const bool alert = steps_ >= alert_from_;
+    Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_[0]) : decide<kWatched>(alert);
     Task& task = *pending.owner;
-    if (steps_ >= watch_from_ && attend(pending)) [[unlikely]]
+    if (alert && attend(pending)) [[unlikely]]
       return nullptr;
-    execute(pending);
+    execute<kWatched>(task);
     if (!task.light) return &task;
     run_light(task);
   }
 }
 
 // Leaves `me` for whoever goes next; returns when `me` goes on.
+template <bool kWatched>
 HEDDLE_HOT void Trial::leave(Task& me, bool last) {
-  Task* to = cleanup_ ? nullptr : next();
+  Task* to = next<kWatched>();
   if (to == &me) return;
   Fiber& target = to ? to->fiber : host_;
   if (to) {
@@ -238,11 +251,22 @@ HEDDLE_HOT void Trial::leave(Task& me, bool last) {
 }
 
 // The same, for the other files.
-void Trial::make_pending(Task& task, const Operation& operation) { announce(task, operation); }
-void Trial::withdraw_pending(Task& task) { withdraw(task); }
-void Trial::leave_for_good(Task& me) { leave(me, true); }
-void Trial::leave_failed(Task& me) { leave(me, false); }
-Task* Trial::first() { return next(); }
+void Trial::make_pending(Task& task, const Operation& operation) { announce<true>(task, operation); }
+void Trial::withdraw_pending(Task& task) { withdraw<true>(task); }
+void Trial::leave_for_good(Task& me) { leave<true>(me, true); }
+void Trial::leave_failed(Task& me) { leave<true>(me, false); }
+Task* Trial::first() { return next<true>(); }
+
+template <bool kWatched>
+HEDDLE_HOT bool Trial::take_turn(Task& me, const Operation& operation) {
+  if (kWatched) flush();
+  announce<kWatched>(me, operation);
+  me.state = TaskState::ready;
+  leave<kWatched>(me, false);
+  if (me.killed) [[unlikely]]
+    return interrupted();
+  return true;
+}
 
 bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, Location where) {
   Task& me = *running_;
@@ -250,13 +274,7 @@ bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, 
     return interrupted();
   if (me.passive) [[unlikely]]
     refuse_operation(kind, where);
-  flush();
-  announce(me, {kind, object, access, where});
-  me.state = TaskState::ready;
-  leave(me, false);
-  if (me.killed) [[unlikely]]
-    return interrupted();
-  return true;
+  return watching_ ? take_turn<true>(me, {kind, object, access, where}) : take_turn<false>(me, {kind, object, access, where});
 }
 
 // The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
@@ -268,7 +286,7 @@ bool Trial::interrupted() {
 
 void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
   flush();
-  begin_event(*running_, &kind, object, where, false);
+  begin_event<true>(*running_, &kind, object, where, false);
 }
 
 Parked Trial::park(const Wait& wait) {
@@ -284,7 +302,7 @@ Parked Trial::park(const Wait& wait) {
   if (observer_) [[unlikely]]
     me.wait_stack = capture_stack();
   if (wait.deadline != kNever) set_deadline(me, wait.deadline);
-  leave(me, false);
+  leave<true>(me, false);
   if (me.killed) [[unlikely]]
     return Parked::killed;
   return me.expired ? Parked::expired : Parked::woken;
@@ -300,7 +318,7 @@ bool Trial::block(const Wait& wait) {
 void Trial::wake(TaskId id) {
   Task& task = *tasks_[index(id)];
   if (task.state != TaskState::blocked) return;
-  if (task.pending.slot != kNoSlot) withdraw(task);
+  if (task.pending.slot != kNoSlot) withdraw<true>(task);
   ++task.generation;
   task.wait = nullptr;
   task.state = TaskState::settling;
@@ -315,7 +333,7 @@ void Trial::kill(TaskId id) {
   if (task.pending.slot != kNoSlot) {
     if (keep_history_ && event_open_)
       history_.lost.push_back({event_index(), task.id, task.sequence + 1, task.pending.operation});
-    withdraw(task);
+    withdraw<true>(task);
   }
   ++task.generation;
   task.wait = nullptr;
@@ -354,7 +372,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
       value = steps_ >= tail_from_ && choice.weights.empty() ? static_cast<std::uint32_t>(tail_.below(choice.count))
                                                              : strategy_->choose(choice);
     HEDDLE_ASSERT(value < choice.count);
-    record(Decision(choice.type, value));
+    record<true>(Decision(choice.type, value));
   }
   if (watcher_ && (choice.fair || choice.type == DecisionType::fault)) watcher_->chose(*this, choice, value);
   note(kChoose, kNoObject, choice.where);

@@ -122,6 +122,7 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   limit_from_ = settings_.max_steps - std::min<std::uint64_t>(settings_.max_steps, recent_.size());
   early_left_ = settings_.time == TimeMode::any_time ? settings_.early_timers : 0;
   watch_from_ = early_left_ != 0 && early_left_ != kNoLimit ? 0 : limit_from_;
+  be_alert();
   watcher_ = nullptr;
   leading_ = false;
   tail_ = Random(combine(start.seed, 0x7461696cull));

@@ -1,6 +1,7 @@
 // A trial: one controlled run of a test, from a clean start to an outcome. The object is kept and used again.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -228,28 +229,40 @@ class Trial {
   // schedule.cc: the schedule step. The parts of the operation come in registers: copied from memory where they have just
   // been put together, they would cost a third of the step.
   bool schedule(const OperationKind* kind, ObjectId object, Access access, Location where);
+  // kWatched: somebody may want events.
+  template <bool kWatched>
+  bool take_turn(Task& me, const Operation& operation);
+  template <bool kWatched>
   Task* next();
-  Pending& decide();
-  void execute(Pending& pending);
+  template <bool kWatched>
+  Pending& decide(bool alert);
+  template <bool kWatched>
+  void execute(Task& task);
   bool attend(const Pending& pending);
   const Pending& pick_instead();
   [[noreturn]] void refuse_operation(const OperationKind* kind, Location where);
   void run_light(Task& task);
+  template <bool kWatched>
   void leave(Task& me, bool last);
   void make_pending(Task& task, const Operation& operation);
   void withdraw_pending(Task& task);
   void leave_for_good(Task& me);
   void leave_failed(Task& me);
   Task* first();
+  template <bool kWatched>
   void begin_event(Task& task, const OperationKind* kind, ObjectId object, Location where, bool scheduled);
   void flush() {
     if (event_open_) flush_open();
   }
   void flush_open();
   void keep_touch(ObjectId object, Access access, std::uint32_t detail);
+  template <bool kWatched>
   void announce(Task& task, const Operation& operation);
+  template <bool kWatched>
   void withdraw(Task& task);
+  template <bool kWatched>
   void record(Decision decision);
+  void be_alert() { alert_from_ = std::min(tail_from_, watch_from_); }
   bool interrupted();
   [[noreturn]] void abandon(Task& me);
 
@@ -304,7 +317,7 @@ class Trial {
   bool cleanup_ = false;
   bool draining_ = false;  // the test's function has returned
   bool failed_ = false;
-  bool over_ = false;  // nobody goes on
+  bool over_ = false;  // nobody goes on; also while cleaning up
   bool cut_ = false;   // because of the limit of steps, which is no failure here
   std::uint64_t decisions_to_failure_ = 0;
   Random tail_;
@@ -312,6 +325,7 @@ class Trial {
   std::uint64_t tail_from_ = 0;   // from this step on a random walk decides
   std::uint64_t led_from_ = 0;    // what that is while somebody leads
   std::uint64_t watch_from_ = 0;  // from this step on attend() looks
+  std::uint64_t alert_from_ = 0;  // the earlier of the two
   std::uint64_t limit_from_ = 0;  // because the limit is near
   Watcher* watcher_ = nullptr;
   std::uint64_t heat_from_ = 0;

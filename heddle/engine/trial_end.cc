@@ -105,7 +105,7 @@ void Trial::flag_uncaught(std::string_view how) {
 
 // Unwinds what is left, in the order of creation, so that destructors of the test's objects run.
 void Trial::clean_up() {
-  cleanup_ = true;
+  cleanup_ = over_ = true;
   for (std::size_t i = 0; i < task_count_; ++i) {
     Task& task = *tasks_[i];
     if (task.state != TaskState::done) unwind(task);
