@@ -88,7 +88,7 @@ void Isolation::write_history(const TrialEnd& end) {
   if (!with_history) return;
   const History& h = *end.history;
   put(bytes_, std::span(h.events)) && put(bytes_, std::span(h.touches)) && put(bytes_, std::span(h.tasks)) &&
-      put(bytes_, std::span(h.messages)) && put(bytes_, std::span(h.receives)) &&
+      put(bytes_, std::span(h.messages)) && put(bytes_, std::span(h.receives)) && put(bytes_, std::span(h.lost)) &&
       put(bytes_, std::span(h.object_stable)) && put(bytes_, end.races);
 }
 
@@ -99,7 +99,7 @@ bool Isolation::read_history() {
   if (from.empty()) return false;
   History& h = history_;
   if (!get(from, h.events) || !get(from, h.touches) || !get(from, h.tasks) || !get(from, h.messages) ||
-      !get(from, h.receives) || !get(from, h.object_stable))
+      !get(from, h.receives) || !get(from, h.lost) || !get(from, h.object_stable))
     return false;
   have_races_ = get(from, races_);
   return true;

@@ -62,30 +62,48 @@ bool ConflictAnalysis::end(const TrialEnd& end) {
   return inner_->end(inner_end);
 }
 
+// What needs no decision (a receive that finds its message) comes about with the operation before it: to have it at
+// another time, one must hold up that.
+std::uint32_t ConflictAnalysis::decided_by(const History& history, std::uint32_t event) {
+  while (event > 0 && !history.events[event].scheduled) --event;
+  return event;
+}
+
+std::uint64_t ConflictAnalysis::signature(const History& history, TaskId task, const OperationKind& kind, Location where,
+                                          ObjectId object) const {
+  return scheme_->of(history.tasks[index(task)].stable, kind, where,
+                     object == kNoObject ? 0 : history.object_stable[index(object)]);
+}
+
 void ConflictAnalysis::learn(const TrialEnd& end) {
   const History& history = *end.history;
   racing_.assign(history.events.size(), false);
-  for (const Race& race : end.races) racing_[race.first] = racing_[race.second] = true;
+  for (const Race& race : end.races)
+    racing_[decided_by(history, race.first)] = racing_[decided_by(history, race.second)] = true;
   ++counts_.trials;
   learned_.clear();
   left_to_inner_ = 0;
+  for (const LostRecord& lost : history.lost) {  // had it been picked before what ended its task, it would have come about
+    racing_[decided_by(history, lost.event)] = true;
+    const Operation& operation = lost.operation;
+    const std::uint64_t its = signature(history, lost.task, *operation.kind, operation.where, operation.object);
+    if (table_.marks(its) != ConflictTable::kRaced) learned_.push_back({its, true});
+  }
   for (std::size_t i = 0; i < history.events.size(); ++i) {  // judged by what was known before this trial
     const Event& event = history.events[i];
     if (!event.scheduled) continue;
-    const std::uint64_t object = event.object == kNoObject ? 0 : history.object_stable[index(event.object)];
-    const std::uint64_t signature =
-        scheme_->of(history.tasks[index(event.task)].stable, *event.kind, event.where, object);
-    const ConflictTable::Marks known = table_.marks(signature);
+    const std::uint64_t its = signature(history, event.task, *event.kind, event.where, event.object);
+    const ConflictTable::Marks known = table_.marks(its);
     const bool expected = known == ConflictTable::kRaced;
     left_to_inner_ += known != ConflictTable::kSeen;
-    if (known == ConflictTable::kUnknown || (racing_[i] && !expected)) learned_.push_back({signature, racing_[i]});
+    if (known == ConflictTable::kUnknown || (racing_[i] && !expected)) learned_.push_back({its, racing_[i]});
     ++counts_.operations;
     counts_.conflicting += racing_[i];
     counts_.false_negatives += racing_[i] && !expected;
     counts_.false_positives += !racing_[i] && expected;
   }
   quiet_ = learned_.empty() ? quiet_ + 1 : 0;
-  for (const auto& [signature, raced] : learned_) table_.add(signature, raced);
+  for (const auto& [its, raced] : learned_) table_.add(its, raced);
 }
 
 }  // namespace heddle

@@ -77,6 +77,9 @@ class ConflictAnalysis final : public Strategy {
   // all, and giving up as soon was measured to cost most hits at a bug that needs a rare race.
   bool due() const { return doubts_ != 0 ? quiet_ < 16 || trials_ % 8 == 0 : quiet_ < 128 || trials_ % 4 == 0; }
   void learn(const TrialEnd& end);
+  static std::uint32_t decided_by(const History& history, std::uint32_t event);
+  std::uint64_t signature(const History& history, TaskId task, const OperationKind& kind, Location where,
+                          ObjectId object) const;
 
   // Identities and seeds are as good as random.
   bool doubted(std::uint64_t task) const {

@@ -4,9 +4,12 @@
 #include <cmath>
 
 #include "heddle/actor/actor.h"
+#include "heddle/actor/node.h"
 #include "heddle/actor/receive.h"
 #include "heddle/actor/registry.h"
+#include "heddle/actor/timer.h"
 #include "heddle/runner/trial_loop.h"
+#include "heddle/strategy/catalogue.h"
 #include "heddle/strategy/conflict_analysis.h"
 #include "heddle/strategy/pos.h"
 #include "heddle/strategy/random_walk.h"
@@ -178,6 +181,61 @@ TEST(ConflictAnalysis, TimeoutsStayReachable) {
     count += expired;
   }
   EXPECT_NEAR(count, 500, 62);  // binomial(1000, 1/2): 3.89 standard deviations, 1e-4
+}
+
+// Programs with two outcomes that differ in what somebody was about to do when its task was ended, or received by then.
+// Analysis must not come to believe that one of them is the only one.
+using Program = std::function<void(bool& outcome)>;
+struct Go {};
+
+void expect_both(const Program& program) {
+  bool outcome = false;
+  const std::function<void()> test = [&] { program(outcome = false); };
+  for (const std::string name : {"pos+", "pos*+", "rw+", "pct:3+", "delay:3+", "surw+", "rapos+"})
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      std::string error;
+      const std::unique_ptr<Strategy> plus = make_strategy(name, error);
+      TrialLoop loop(test, *plus, {});
+      BoardMemory memory;
+      int count = 0;
+      constexpr int kTrials = 200;
+      for (std::uint64_t n = 0; n < 2 * kTrials; ++n) {
+        plus->end(loop.end_of(loop.run({n, trial_seed(seed, n)}, memory.board())));
+        count += n >= kTrials && outcome;
+      }
+      EXPECT_GT(count, 0) << name << " " << seed;
+      EXPECT_LT(count, kTrials) << name << " " << seed;
+    }
+}
+
+TEST(ConflictAnalysis, ATimerThatIsCancelledWhenItIsDue) {
+  expect_both([](bool& cancelled) {
+    Timer timer = send_after(std::chrono::seconds(1), self(), Probe{});
+    sleep(std::chrono::seconds(1));
+    cancelled = timer.cancel();
+  });
+}
+
+TEST(ConflictAnalysis, ANodeThatIsStoppedBeforeItsActorSends) {
+  expect_both([](bool& sent) {
+    const Node node = start_node("b");
+    spawn(node, "sender", [test = self()] { send(test, Go{}); });
+    stop_node(node);
+    sent = receive<Go>(std::chrono::seconds(1)).has_value();
+  });
+}
+
+TEST(ConflictAnalysis, AnActorThatIsKilledBeforeItReceives) {
+  expect_both([](bool& received) {
+    const Pid worker = spawn("worker", [&received] {
+      receive<Go>();
+      received = true;
+      receive<Fault>();
+    });
+    spawn("killer", [worker] { exit(worker, kKill); });
+    send(worker, Go{});
+    sleep(std::chrono::seconds(1));
+  });
 }
 
 }  // namespace
