@@ -39,6 +39,8 @@ int Session::replay_folder() {
     ScheduleFile file = read_schedule(path);
     all.push_back({std::move(path), std::move(file)});
   }
+  if (all.empty())  // a mistyped folder must not look like one whose schedules pass
+    throw UsageError(fmt::format("there is no schedule (*.heddle) in the folder {}", line_.regressions));
   std::size_t skipped = 0;
   for (const auto& [path, file] : all) {
     if (stop_requested()) break;

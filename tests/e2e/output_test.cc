@@ -127,7 +127,6 @@ TEST(Output, JsonAndJunit) {
 TEST(Output, RegressionsAreReplayed) {
   const SampleRun run;
   std::filesystem::create_directory(run.file("kept"));
-  EXPECT_EQ(run({"--regressions=kept"}).out, "0 schedules in kept: 0 passed, 0 failed, 0 skipped\n");
   ASSERT_EQ(run.test("Assertion", {"--save-to=kept", "--workers=1"}).exit_code, 1);
   ASSERT_EQ(run.test("Deadlock", {"--save-to=kept", "--workers=1"}).exit_code, 1);
   std::string other = read_text(run.file("kept/Sample.Deadlock.heddle"));

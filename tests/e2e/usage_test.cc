@@ -69,6 +69,7 @@ TEST(Usage, MissingAndDamagedSchedules) {
   EXPECT_EQ(sentence(run({"--replay=missing.heddle"})),
             "heddle: cannot read the schedule missing.heddle: No such file or directory\n");
   EXPECT_THAT(sentence(run({"--replay=."})), HasSubstr("that is a folder"));
+  EXPECT_EQ(sentence(run({"--regressions=."})), "heddle: there is no schedule (*.heddle) in the folder .\n");
   write_text(run.file("damaged.heddle"), "this is a shopping list\n");
   EXPECT_THAT(sentence(run({"--replay=damaged.heddle"})), HasSubstr("damaged.heddle is no schedule"));
   EXPECT_THAT(sentence(run({"--regressions=missing"})),
