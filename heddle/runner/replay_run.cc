@@ -17,6 +17,7 @@
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/shared_memory.h"
 #include "heddle/runner/shared_tally.h"
+#include "heddle/runner/stop.h"
 #include "heddle/strategy/catalogue.h"
 #include "heddle/trace/replay.h"
 #include "heddle/trace/story.h"
@@ -100,6 +101,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
     if (child == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent) _exit(0);
+      leave_stopping_to_parent();
       limit_memory(options.max_memory_mb);
       run_here(test, schedule, expected, options, fallback, tally, remains);
       std::fflush(nullptr);
