@@ -50,7 +50,7 @@ TEST(Usage, UnknownStrategiesAndSchemes) {
 TEST(Usage, NoSuchTest) {
   const SampleRun run;
   EXPECT_THAT(sentence(run({"--filter=Nothing"})),
-              StartsWith("heddle: no test matches --filter=Nothing; this program has 17 tests: Sample.Passes, "));
+              StartsWith("heddle: no test matches --filter=Nothing; this program has 23 tests: Sample.Passes, "));
   EXPECT_THAT(sentence(run({"--list", "--filter=Nothing"})), HasSubstr("no test matches"));
 }
 
@@ -87,7 +87,7 @@ TEST(Usage, SchedulesOfAnotherProgram) {
   write_text(run.file("other.heddle"), text.replace(name, 16, "Other.Test"));
   EXPECT_THAT(sentence(run({"--replay=other.heddle"})),
               StartsWith("heddle: other.heddle is a schedule of Other.Test, and this program has no test of that name; it "
-                         "has 17 tests: "));
+                         "has 23 tests: "));
 }
 
 TEST(Usage, DamagedHistoriesStayAsTheyAre) {
