@@ -151,6 +151,9 @@ TEST(Output, WithoutDeterminismNoReplay) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, HasSubstr("replayed 0 of 3"));
   EXPECT_THAT(result.out, HasSubstr("something that Heddle does not control"));
+  const std::string why = "the same decisions ended in another failure";
+  ASSERT_THAT(result.out, HasSubstr(why));
+  EXPECT_EQ(result.out.find(why), result.out.rfind(why)) << result.out;  // said once
 }
 
 TEST(Output, ATerminalGetsABarAndColours) {
