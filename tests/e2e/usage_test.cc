@@ -23,6 +23,11 @@ std::string sentence(const ProgramResult& result) {
   return result.err;
 }
 
+// The child that should have become it must not go on as a second run of these tests.
+TEST(RunProgram, ThatIsNotThere) {
+  EXPECT_EQ(run_program(program("missing"), {}).exit_code, 127);
+}
+
 TEST(Usage, UnknownOptions) {
   const SampleRun run;
   EXPECT_EQ(sentence(run({"--trails=5"})), "heddle: no option --trails (did you mean --trials?); --help lists them\n");
