@@ -404,6 +404,9 @@ TEST(Misuse, OfPidsIsToldWithItsPlace) {
 
 TEST(Misuse, OutsideOfATest) { EXPECT_THROW(self(), std::logic_error); }
 
+// What a sampler that is not fair lets pile up, the fair part of the trial must have a chance to take.
+static_assert(Settings{}.max_mailbox > 2 * Settings{}.fair_after);
+
 TEST(Limits, MailboxLength) {
   Settings settings;
   settings.max_mailbox = 10;
