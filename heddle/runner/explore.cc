@@ -282,6 +282,7 @@ Report replay(const std::function<void()>& test, const Schedule& schedule, const
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.steps = run.steps;
   report.departed = run.departed;
+  report.followed = run.departed.empty() || run.ran_out;
   if (!run.failure) return report;
   report.ended = Ended::failure;
   report.failed_trials = 1;

@@ -58,8 +58,11 @@ int Session::replay_folder() {
   }
   if (!line_.quiet) {
     const std::size_t failed = failed_reports();
-    show(fmt::format("{} in {}: {} passed, {} failed, {} skipped\n", count_of(all.size(), "schedule"),
-                     line_.regressions, record_.reports.size() - failed, failed, skipped));
+    const auto left = std::count_if(record_.reports.begin(), record_.reports.end(),
+                                    [](const Report& report) { return !report.followed; });
+    show(fmt::format("{} in {}: {} passed, {} failed, {} skipped{}\n", count_of(all.size(), "schedule"),
+                     line_.regressions, record_.reports.size() - failed, failed, skipped,
+                     left == 0 ? "" : fmt::format("; {} could not be followed to the end", left)));
   }
   return finish();
 }

@@ -143,6 +143,21 @@ TEST(Output, RegressionsAreReplayed) {
   EXPECT_THAT(result.out, HasSubstr("passed Sample.Passes/mended: no failure along kept/mended.heddle\n"));
   EXPECT_THAT(result.out, HasSubstr("\n4 schedules in kept: 1 passed, 2 failed, 1 skipped\n"));
   EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"].size(), 3u);
+  EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"][2]["replay"]["followed"], true);  // up to its end
+}
+
+// They pass, but do not tell whether the failure is gone.
+TEST(Output, RegressionsThatCannotBeFollowedAreCounted) {
+  const SampleRun run;
+  ASSERT_EQ(run.test("Assertion", {"--save-to=kept", "--workers=1"}).exit_code, 1);
+  std::string stale = read_text(run.file("kept/Sample.Assertion.heddle"));
+  stale.replace(stale.find("Sample.Assertion"), 16, "Sample.Passes");
+  write_text(run.file("kept/Sample.Assertion.heddle"), stale.replace(stale.find("# "), 2, "# somebody else's "));
+  const ProgramResult result = run({"--regressions=kept", "--json=r.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.all();
+  EXPECT_THAT(result.out, HasSubstr("the run left the schedule at"));
+  EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"][0]["replay"]["followed"], false);
+  EXPECT_THAT(result.out, HasSubstr("\n1 schedule in kept: 1 passed, 0 failed, 0 skipped; 1 could not be followed to the end\n"));
 }
 
 TEST(Output, WithoutDeterminismNoReplay) {
