@@ -79,7 +79,7 @@ void exit(const Reason& reason) { throw ExitThrown{reason}; }
 void exit(Pid pid, const Reason& reason, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  const Node there = system.actor(pid).node;
+  const Node there = system.actor(pid, where).node;
   if (!trial.schedule({&kSignal, trial.task(pid.task).life, Access::strike, where})) return;
   trial.describe([&] { return fmt::format("{} to {}", reason, pid); });
   if (!reachable(trial, system.actor(self()).node, there)) return;  // lost like any message
@@ -100,7 +100,7 @@ bool trap_exits(bool on, Location where) {
 
 bool is_alive(Pid pid, Location where) {
   Trial& trial = Trial::current();
-  const Actor& target = ActorSystem::of(trial).actor(pid);
+  const Actor& target = ActorSystem::of(trial).actor(pid, where);
   const ObjectId life = trial.task(pid.task).life;
   if (!trial.schedule({&kIsAlive, life, Access::read, where})) return false;
   if (target.struck)
@@ -121,7 +121,7 @@ void link(Pid pid, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   const Pid me = self();
-  Actor& target = system.actor(pid);
+  Actor& target = system.actor(pid, where);
   const ObjectId life = trial.task(pid.task).life;
   if (!trial.schedule({&kLink, life, Access::visit, where})) return;
   trial.touch(life, Access::visit);
@@ -142,7 +142,7 @@ void link(Pid pid, Location where) {
 void unlink(Pid pid, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  Actor& target = system.actor(pid);
+  Actor& target = system.actor(pid, where);
   const ObjectId life = trial.task(pid.task).life;
   if (!trial.schedule({&kUnlink, life, Access::visit, where})) return;
   trial.touch(life, Access::visit);
@@ -158,7 +158,7 @@ Ref monitor(Pid pid, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   const Pid me = self();
-  Actor& target = system.actor(pid);
+  Actor& target = system.actor(pid, where);
   const Ref ref = system.new_ref(trial);
   const ObjectId life = trial.task(pid.task).life;
   if (!trial.schedule({&kMonitor, life, Access::visit, where})) return ref;
@@ -213,7 +213,7 @@ void send_message(Pid to, Message* message, Location where) {
   OwnedMessage owned(message);
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  Actor& target = system.actor(to);
+  Actor& target = system.actor(to, where);
   const bool travels = ActorSystem::travels(trial, Pid{trial.self()}, to);  // then to send is to meet nobody
   if (!trial.schedule({&kSend, travels ? kNoObject : target.mailbox, Access::send, where})) return;
   trial.describe([&] { return fmt::format("{} to {}", message->type->print(*message), to); });

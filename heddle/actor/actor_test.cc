@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "heddle/actor/receive.h"
+#include "heddle/actor/registry.h"
+#include "heddle/actor/timer.h"
 #include "heddle/spec/check.h"
 #include "tests/support/trials.h"
 
@@ -388,7 +390,22 @@ TEST(Misuse, EmptyPid) {
             "misuse: an empty Pid{} was used: it names no actor");
 }
 
+TEST(Misuse, OfPidsIsToldWithItsPlace) {
+  const std::function<void()> misuses[] = {
+      [] { send(Pid{}, Go{}); },       [] { link(Pid{}); },          [] { unlink(Pid{}); },
+      [] { monitor(Pid{}); },          [] { exit(Pid{}, kKill); },   [] { is_alive(Pid{}); },
+      [] { register_name("x", Pid{}); }, [] { send_after(1ms, Pid{}, Go{}); }};
+  for (const auto& misuse : misuses) {
+    const Ran ran = run_once([&](std::string&) { misuse(); });
+    ASSERT_TRUE(ran.outcome.failure);
+    EXPECT_NE(ran.outcome.failure->file.find("actor_test.cc"), std::string::npos);
+  }
+}
+
 TEST(Misuse, OutsideOfATest) { EXPECT_THROW(self(), std::logic_error); }
+
+// What a sampler that is not fair lets pile up, the fair part of the trial must have a chance to take.
+static_assert(Settings{}.max_mailbox > 2 * Settings{}.fair_after);
 
 TEST(Limits, MailboxLength) {
   Settings settings;

@@ -49,11 +49,31 @@ struct From {
   friend constexpr auto operator<=>(const From&, const From&) = default;
 };
 
+namespace detail {
+
+template <class Request>
+inline constexpr bool kSaysItsReply = requires { typename Request::Reply; };
+
+// What answers a request. One that does not say is told so where the call is made.
+template <class Request>
+struct ReplyOf {
+  using type = void;
+};
+template <class Request>
+  requires kSaysItsReply<Request>
+struct ReplyOf<Request> {
+  using type = typename Request::Reply;
+};
+template <class Request>
+using Reply = typename ReplyOf<Request>::type;
+
+}  // namespace detail
+
 // What arrives at the server.
 template <class Request>
 struct Call {
-  static_assert(requires { typename Request::Reply; }, "a request says what answers it: using Reply = int; (or void)");
-  From<typename Request::Reply> from;
+  static_assert(detail::kSaysItsReply<Request>, "a request says what answers it: using Reply = int; (or void)");
+  From<detail::Reply<Request>> from;
   Request request;
 };
 template <class T>
@@ -103,8 +123,8 @@ struct TakeAnswer {
 };
 
 template <class Request>
-typename Request::Reply call_server(const CallTarget& server, Request request, Duration timeout, Location where) {
-  using Result = typename Request::Reply;
+Reply<Request> call_server(const CallTarget& server, Request request, Duration timeout, Location where) {
+  using Result = Reply<Request>;
   using A = Answer<Result>;
   if constexpr (std::is_void_v<Result> || std::is_default_constructible_v<Result>)
     if (dying_quietly()) return Result();
@@ -132,11 +152,11 @@ typename Request::Reply call_server(const CallTarget& server, Request request, D
 // Asks and waits for the answer. Four operations: monitor, send, the server's reply, demonitor; one more to look up a
 // name. The answer to a call that has given up is lost, as with Erlang's aliases: it never turns up in the mailbox.
 template <class Request>
-typename Request::Reply call(Pid server, Request request, Duration timeout = kCallTimeout, Location where = {}) {
+detail::Reply<Request> call(Pid server, Request request, Duration timeout = kCallTimeout, Location where = {}) {
   return detail::call_server(detail::find_server(server), std::move(request), timeout, where);
 }
 template <class Request>
-typename Request::Reply call(const Name& server, Request request, Duration timeout = kCallTimeout, Location where = {}) {
+detail::Reply<Request> call(const Name& server, Request request, Duration timeout = kCallTimeout, Location where = {}) {
   return detail::call_server(detail::find_server(server, where), std::move(request), timeout, where);
 }
 

@@ -27,6 +27,8 @@ struct Reset {
   using Reply = void;
 };
 struct Go {};
+static_assert(std::is_same_v<detail::Reply<Read>, int>);
+static_assert(std::is_void_v<detail::Reply<Go>>);  // call() is there, to say that this is no request
 
 void counter() {
   int total = 0;

@@ -20,12 +20,12 @@ std::string name_of(Pid pid) {
 }
 
 // Records are made on first sight, so that the test's own function, and tasks of other front ends, are actors too.
-Actor& ActorSystem::meet(Pid pid) {
+Actor& ActorSystem::meet(Pid pid, Location where) {
   Trial& trial = Trial::current();
   if (index(pid.task) >= trial.task_count())
     trial.fail(FailureKind::misuse, pid ? "this Pid is not from this trial: do not keep Pids in globals or statics"
                                         : "an empty Pid{} was used: it names no actor",
-               Location::none());
+               where);
   while (count_ <= index(pid.task)) {
     if (count_ == actors_.size()) actors_.push_back(std::make_unique<Actor>());
     Actor& fresh = *actors_[count_];

@@ -243,6 +243,14 @@ struct ResultOf<AfterCase<H>> {
   using type = decltype(handle(std::declval<H&>()));
 };
 
+template <class... Cases>
+consteval bool after_is_last() {
+  constexpr bool kAfter[] = {kIsAfter<Cases>...};
+  for (std::size_t i = 0; i + 1 < sizeof...(Cases); ++i)
+    if (kAfter[i]) return false;
+  return true;
+}
+
 template <class... R>
 struct CommonResult {
   using type = void;
@@ -296,6 +304,7 @@ auto after(Duration duration, Handler handler, Location where = {}) {
 template <class First, class... Rest>
   requires requires(First& first) { first.handler; }
 auto receive(First first, Rest... rest) {
+  static_assert(detail::after_is_last<First, Rest...>(), "after(...) comes last in a receive, and once");
   using Result = typename detail::CommonResult<typename detail::ResultOf<First>::type,
                                                typename detail::ResultOf<Rest>::type...>::type;
   auto all = std::tie(first, rest...);

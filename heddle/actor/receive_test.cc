@@ -234,6 +234,10 @@ TEST(Receive, AConditionOnlyLooks) {
             "misuse: waiting inside a monitor, or in the condition of a receive: these only watch");
 }
 
+// Wherever else it stands, a receive does not compile, and says why.
+static_assert(detail::after_is_last<detail::OnCase<A, detail::Always, int>, detail::AfterCase<int>>());
+static_assert(!detail::after_is_last<detail::AfterCase<int>, detail::OnCase<A, detail::Always, int>>());
+
 TEST(After, PastTheLimitNeverFires) {
   const Ran ran = run_once([](std::string&) { static_cast<void>(receive<A>(std::chrono::hours(100))); });
   ASSERT_TRUE(ran.outcome.failure);

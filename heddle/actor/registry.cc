@@ -29,7 +29,7 @@ Node ActorSystem::resolve(Trial& trial, const Name& name) {
 bool register_name(const std::string& text, Pid pid, Location where) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  const Node node = system.actor(pid).node;
+  const Node node = system.actor(pid, where).node;
   NameEntry& entry = system.name(trial, node, text);
   if (!trial.schedule({&kRegister, entry.object, Access::update, where})) return false;
   trial.touch(trial.task(pid.task).life, Access::visit);

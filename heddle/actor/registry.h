@@ -1,4 +1,4 @@
-// Names for actors, one registry per node. A name goes with its owner's death.
+// Names for actors, one registry per node. A name goes with its owner's death. An actor may have several (Erlang: badarg).
 #pragma once
 
 #include <optional>

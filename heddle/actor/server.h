@@ -35,7 +35,7 @@ class ServerLoop {
   template <class Request, class Handler>
   ServerLoop& on_call(Handler handler, Location where = {}) {
     return add<Call<Request>>([h = std::move(handler), where](const Call<Request>& c) mutable {
-      if constexpr (std::is_void_v<typename Request::Reply>) {
+      if constexpr (std::is_void_v<detail::Reply<Request>>) {
         apply(h, c);
         reply(c.from, where);
       } else {

@@ -123,10 +123,11 @@ class ActorSystem final : public Component {
   ~ActorSystem() override;
   static ActorSystem& of(Trial& trial) { return trial.component<ActorSystem>(); }
 
-  Actor& actor(Pid pid) {
+  // One that is nobody is a misuse, at this place.
+  Actor& actor(Pid pid, Location where = Location::none()) {
     if (index(pid.task) < count_) [[likely]]
       return *actors_[index(pid.task)];
-    return meet(pid);
+    return meet(pid, where);
   }
   bool known(Pid pid) const { return index(pid.task) < count_; }
 
@@ -211,7 +212,7 @@ class ActorSystem final : public Component {
  private:
   friend class MailboxKind;
 
-  Actor& meet(Pid pid);  // one not seen before
+  Actor& meet(Pid pid, Location where);  // one not seen before
 
   std::uint64_t identity_at(Trial& trial, Pid to);  // of a message that arrives there in the event under way
   void land(Trial& trial, Pid to, Message* message, Ref ref);

@@ -93,7 +93,7 @@ bool TableBase::give_away(Pid to, Location where) {
   Trial& trial = Trial::current();
   check_usable(where);
   ActorSystem& actors = ActorSystem::of(trial);
-  actors.actor(to);  // must be somebody
+  actors.actor(to, where);  // must be somebody
   if (!enter(kTableGive, owner_object_, Access::update, where)) return false;
   check_owner(trial);
   trial.describe([&] { return fmt::format("{} to {}", name_, to); });

@@ -63,7 +63,7 @@ Timer make_timer(Duration duration, Pid to, Ref ref, OwnedMessage message, Locat
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
   if (dying(trial)) return Timer{};
-  system.actor(to);  // must be somebody
+  system.actor(to, where);  // must be somebody
   const ObjectId object = note_start(trial, duration, *message, where);
   const Node from = system.actor(Pid{trial.self()}).node;
   const Message* const raw = message.get();

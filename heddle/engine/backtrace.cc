@@ -24,9 +24,10 @@ struct Capture {
 _Unwind_Reason_Code collect(_Unwind_Context* context, void* argument) {
   auto& capture = *static_cast<Capture*>(argument);
   if (capture.count == capture.capacity) return _URC_END_OF_STACK;
-  const std::uintptr_t pc = _Unwind_GetIP(context);
+  int before = 0;  // a signal struck before this instruction was through; elsewhere it is the one behind a call
+  const std::uintptr_t pc = _Unwind_GetIPInfo(context, &before);
   if (pc == 0) return _URC_END_OF_STACK;
-  capture.frames[capture.count++] = pc;
+  capture.frames[capture.count++] = pc + (before ? 1 : 0);
   return _URC_NO_REASON;
 }
 
@@ -158,7 +159,7 @@ std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
   dwfl_linux_proc_report(dwfl, getpid());
   dwfl_report_end(dwfl, nullptr, nullptr);
   for (std::uintptr_t address : addresses) {
-    const std::uintptr_t call = address - 1;  // the return address is one past the call
+    const std::uintptr_t call = address - 1;  // capture_stack() has what is one past it
     Dwfl_Module* module = dwfl_addrmodule(dwfl, call);
     if (!module) continue;
     const char* name = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);

@@ -52,6 +52,7 @@ struct Board {
   std::atomic<std::uint32_t> task{0};  // that runs now
   std::atomic<std::uint64_t> count{0};  // decisions so far
   std::uint64_t capacity = 0;
+  std::atomic<bool> came_back{false};   // a process that the test forked wanted to go on with the trial
   FailureNote failure;
   CrashNote crash;
   char task_name[128] = {};  // of the running task, filled by the watchdog's question

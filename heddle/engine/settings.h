@@ -33,7 +33,7 @@ inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 struct Settings {
   std::uint64_t max_steps = 100'000;        // operations
   std::uint32_t max_tasks = 10'000;         // alive or dead
-  std::uint32_t max_mailbox = 10'000;       // messages in one mailbox
+  std::uint32_t max_mailbox = 50'000;       // messages in one mailbox; more than pile up before the fair part
   Duration max_time = std::chrono::hours(24);  // virtual; a deadline past it never fires
   std::uint64_t fair_after = 20'000;        // steps, then unfair strategies hand over to a random walk
   std::size_t stack_bytes = 256 * 1024;     // per task

@@ -10,6 +10,7 @@
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/crash.h"
+#include "heddle/engine/forked.h"
 #include "heddle/engine/thrown.h"
 #include "heddle/engine/wall_clock.h"
 
@@ -65,12 +66,16 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
   running_ = first();
   prepare(*running_);
   switch_fiber(host_, running_->fiber, *exceptions_);
+  if (forked_off) end_forked();
   if (finished_) {
     stacks_.give_back(finished_->fiber.stack);
     finished_ = nullptr;
   }
   flush();
   if (!failed_ && !cut_) check_quiet();
+  if (board.came_back.load())
+    set_failure(FailureKind::misuse, "a process that the test forked came back into Heddle: end it with _exit() or exec", "",
+                0, "");
 
   board_->phase.store(Phase::cleanup, std::memory_order_relaxed);
   Outcome outcome;
@@ -98,6 +103,7 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
 void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   install_crash_handlers(board);
   take_over_clocks();
+  watch_forks(&Trial::on_fork);
   watch_throws();
   board_ = &board;
   board.trial.store(start.index, std::memory_order_relaxed);
@@ -106,6 +112,7 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   board.steps.store(0, std::memory_order_relaxed);
   board.failure.present.store(0, std::memory_order_relaxed);
   board.crash.signal.store(0, std::memory_order_relaxed);
+  board.came_back.store(false, std::memory_order_relaxed);
   board.phase.store(Phase::running, std::memory_order_relaxed);
 
   exceptions_ = &this_threads_exceptions();
@@ -219,6 +226,8 @@ void Trial::enter(boost::context::detail::transfer_t arrival) {
 }
 
 void Trial::finish(Task& me) {
+  if (forked_off) [[unlikely]]
+    end_forked();
   if (!cleanup_) flush();
   me.state = TaskState::done;
   if (index(me.id) == 0) draining_ = true;
@@ -247,6 +256,7 @@ void Trial::flag_failure(FailureKind kind, std::string_view message, Location wh
 // The first failure counts. It goes to the board at once, without allocating: whatever happens next, it is not lost.
 void Trial::set_failure(FailureKind kind, std::string_view message, std::string_view file, std::uint32_t line,
                         std::string_view task) {
+  if (forked_off) end_forked();
   if (failed_ || cleanup_) return;
   failed_ = true;
   over_ = !settings_.run_on;

@@ -290,6 +290,7 @@ class Trial {
   std::string step_limit_message() const;
   std::string where_thrown() const;  // the exception that is being handled; empty: not known
   static void on_terminate();
+  static void on_fork();  // forked.cc
 
   static constinit thread_local Trial* current_;
 

@@ -61,6 +61,7 @@ Json replay_json(const Report& report) {
   return {
       {"file", text_or_null(report.replayed_file)},
       {"departed", text_or_null(report.departed)},
+      {"followed", report.followed},
       {"saved_for", report.saved_for ? to_json(*report.saved_for) : Json(nullptr)},
   };
 }

@@ -33,7 +33,7 @@
 //                         search, beyond: others, failed_trials
 //   replay                null: an exploration; else of a replay: file (null: none), departed: where it left the
 //                         schedule (null: it did not), saved_for: kind, message, file, line and task of the failure
-//                         that the file was saved for (null: none)
+//                         that the file was saved for (null: none), followed: all decisions of the schedule were taken
 //   scenarios             of each that the test has, name, and trials that came to it
 //   scenario_trials       in which they were counted: all, but for those before a search was resumed
 //   no_lassos             what a state held that could not be looked into, so that none was found to come again (null:

@@ -148,6 +148,7 @@ struct Report {
   std::string coverage_unknown;         // why there is none
   bool is_replay = false;               // of one schedule, by replay(): what follows is only told of replays
   std::string departed;                 // where the run left the schedule; empty: it did not
+  bool followed = true;                 // it took all decisions of the schedule, and left it where it ends if at all
   std::string replayed_file;            // that the schedule is from; empty: no file
   std::optional<Failure> saved_for;     // the failure that the file was saved for
   std::string error;                    // why nothing could be explored; empty: fine

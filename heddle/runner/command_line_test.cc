@@ -118,7 +118,9 @@ TEST(CommandLine, ImpossibleValues) {
   EXPECT_EQ(complaint({"--stack-size=1k"}), "--stack-size=1k must be from 16k to 1024M");
   EXPECT_EQ(complaint({"--stuck=0"}), "--stuck=0 must be at least 0.01 s");
   EXPECT_EQ(complaint({"--timers=vitual"}),
-            "--timers=vitual is not known (did you mean 'virtual'?); it can be virtual, any");
+            "--timers=vitual is not known (did you mean 'virtual'?); it can be virtual, any, any:N");
+  EXPECT_EQ(complaint({"--workers=-1"}), "--workers=-1 must be a whole number from 0 to 1,024");
+  EXPECT_EQ(complaint({"--max-time=0"}), "--max-time=0 must be more than 0");
   EXPECT_EQ(complaint({"--color=blue"}), "--color=blue is not known; it can be auto, always, never");
 }
 

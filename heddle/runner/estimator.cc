@@ -12,6 +12,7 @@
 #include "heddle/actor/system.h"
 #include "heddle/engine/board.h"
 #include "heddle/runner/exploration.h"
+#include "heddle/runner/stop.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/search/graph_estimate.h"
 
@@ -50,8 +51,7 @@ void Estimator::start(const std::vector<std::string>& pieces, std::uint64_t done
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
-    signal(SIGINT, SIG_IGN);  // as for workers
-    signal(SIGTERM, SIG_IGN);
+    leave_stopping_to_parent();
     close(pipe[0]);
     limit_memory(options_.max_memory_mb);
     probe_for(test_, options_, trial_seed(options_.seed, times_), pieces, time, pipe[1]);

@@ -128,8 +128,7 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
   if (process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
-    signal(SIGINT, SIG_IGN);   // a terminal's Ctrl-C is the parent's business
-    signal(SIGTERM, SIG_IGN);  // so is that of timeout(1), which goes to the whole group; we die with our parent
+    leave_stopping_to_parent();
     close(up[0]);
     close(down[1]);
     limit_memory(options_.max_memory_mb);

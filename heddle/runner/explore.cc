@@ -181,8 +181,8 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   }
   if (found.replays > 0 || found.failure.kind == FailureKind::internal) return;  // a replay does not decide as a sampler does
   // What never comes again is not what it seemed to be.
-  found.failure.message = fmt::format("{} ({}), which the same decisions do not bring again: {}", found.failure.message,
-                                      to_string(found.failure.kind), found.departed);
+  found.failure.message = fmt::format("{} ({}), which the same decisions do not bring again", found.failure.message,
+                                      to_string(found.failure.kind));
   found.failure.kind = FailureKind::nondeterminism;
 }
 
@@ -282,6 +282,7 @@ Report replay(const std::function<void()>& test, const Schedule& schedule, const
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.steps = run.steps;
   report.departed = run.departed;
+  report.followed = run.departed.empty() || run.ran_out;
   if (!run.failure) return report;
   report.ended = Ended::failure;
   report.failed_trials = 1;

@@ -214,6 +214,7 @@ TEST(Explore, ADifferenceIsShownWithBothStacks) {
   calls = 0;
   const Report report = explore([] { log("call {}", ++calls); }, options);
   ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].failure.message, "the same schedule went two ways at step 1");
   const std::string& detail = report.failures[0].failure.detail;
   EXPECT_NE(detail.find("first run : test logs call 2"), std::string::npos) << detail;
   EXPECT_NE(detail.find("second run: test logs call 3"), std::string::npos) << detail;

@@ -44,6 +44,8 @@ std::string as_is(const std::string& text) { return text; }
 template <class T>
 auto count_between(T least, T most = std::numeric_limits<T>::max()) {
   return [least, most](const std::string& text) {
+    if (most < std::numeric_limits<T>::max() && text.find_first_not_of("0123456789.ekmgEKMG+") != text.npos)
+      throw UsageError(fmt::format("must be a whole number from {} to {}", with_thousands(least), with_thousands(most)));
     const std::uint64_t value = parse_count(text);
     if (value < least) throw UsageError(fmt::format("must be at least {}", with_thousands(least)));
     if (value > most) throw UsageError(fmt::format("must be at most {}", with_thousands(most)));
@@ -56,7 +58,8 @@ auto duration_of_at_least(D least, bool or_zero) {
   return [least, or_zero](const std::string& text) {
     const auto value = parse_duration(text);
     if (value < least && !(or_zero && value.count() == 0)) {
-      throw UsageError(fmt::format("must be at least {}{}", duration_text(least), or_zero ? ", or 0" : ""));
+      throw UsageError(least == std::chrono::nanoseconds(1) ? "must be more than 0"
+                                     : fmt::format("must be at least {}{}", duration_text(least), or_zero ? ", or 0" : ""));
     }
     return std::chrono::ceil<D>(value);
   };
@@ -253,7 +256,8 @@ void add_limits(Rows& rows) {
                         if (text.starts_with("any:"))
                           return std::pair(TimeMode::any_time, parse_count(text.substr(4)));
                         return std::pair(one_of<TimeMode>({{"virtual", TimeMode::virtual_clock},
-                                                           {"any", TimeMode::any_time}})(text),
+                                                           {"any", TimeMode::any_time},
+                                                           {"any:N", TimeMode::any_time}})(text),
                                          kNoLimit);
                       },
                       [](Options& o, const auto& v) { std::tie(o.settings.time, o.settings.early_timers) = v; })});

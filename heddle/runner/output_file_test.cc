@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "heddle/runner/stop.h"
 #include "heddle/runner/values.h"
@@ -87,6 +89,9 @@ TEST(Stop, TheFirstSignalIsTheReason) {
     EXPECT_EQ(stop_signal(), SIGTERM);
     request_stop(SIGINT);
     EXPECT_EQ(stop_signal(), SIGTERM);
+    raise(SIGINT);  // so soon it belongs to the first
+    EXPECT_EQ(stop_signal(), SIGTERM);
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
     EXPECT_EXIT(raise(SIGINT), testing::KilledBySignal(SIGINT), "");  // the second one, in a child
   }
   clear_stop();

@@ -17,6 +17,7 @@
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/shared_memory.h"
 #include "heddle/runner/shared_tally.h"
+#include "heddle/runner/stop.h"
 #include "heddle/strategy/catalogue.h"
 #include "heddle/trace/replay.h"
 #include "heddle/trace/story.h"
@@ -34,6 +35,7 @@ struct Remains {
   SharedBytes departed{kDetailBytes};
   SharedBytes detail{kDetailBytes};
   Shared<bool> complete;
+  Shared<bool> ran_out;
 };
 
 void run_here(const std::function<void()>& test, const Schedule& schedule, const std::vector<std::string>& expected,
@@ -42,19 +44,19 @@ void run_here(const std::function<void()>& test, const Schedule& schedule, const
   const std::unique_ptr<Strategy> fallback = fallback_name.empty() ? nullptr : make_strategy(fallback_name, error);
   const TrialStart start{0, options.seed};
   Replay replay(schedule, expected, fallback.get());
-  replay.on_departure([&](const Departure& departure) {
+  const auto depart = [&](const Departure& departure) {
     const std::string text = departure.text();
     remains.departed.append(text.data(), text.size());
-  });
+    *remains.ran_out = departure.why == Departure::Why::ran_out;
+  };
+  replay.on_departure(depart);
   Story story([&](std::string_view record) { remains.story.append(record.data(), record.size()); });
   Trial trial(options.settings);
   trial.observe_with(&story);
   trial.count_with(tally);
   const Outcome outcome = trial.run(test, replay, start, remains.memory.board(), &ActorSystem::run_body);
-  if (const std::optional<Departure> departure = replay.departed(); departure && remains.departed.view().empty()) {
-    const std::string text = departure->text();
-    remains.departed.append(text.data(), text.size());
-  }
+  if (const std::optional<Departure> departure = replay.departed(); departure && remains.departed.view().empty())
+    depart(*departure);
   if (outcome.failure) remains.detail.append(outcome.failure->detail.data(), outcome.failure->detail.size());
   *remains.complete = true;
 }
@@ -100,6 +102,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
     if (child == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent) _exit(0);
+      leave_stopping_to_parent();
       limit_memory(options.max_memory_mb);
       run_here(test, schedule, expected, options, fallback, tally, remains);
       std::fflush(nullptr);
@@ -114,6 +117,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
     run.failure = autopsy(board, status, stuck);
   if (run.failure && run.failure->detail.empty()) run.failure->detail = remains.detail.view();
   run.departed = remains.departed.view();
+  run.ran_out = *remains.ran_out;
   run.schedule = remains.memory.schedule();
   run.steps = board.steps.load();
   StoryLines lines = read_story(remains.story.view());

@@ -17,6 +17,7 @@ class SharedTally;
 struct ReplayRun {
   std::optional<Failure> failure;
   std::string departed;                // where it left the schedule; empty: it did not
+  bool ran_out = false;                // it left it where it ends
   std::vector<std::string> decisions;  // text of each decision
   std::vector<std::string> story;
   Schedule schedule;                   // as it went

@@ -39,6 +39,8 @@ int Session::replay_folder() {
     ScheduleFile file = read_schedule(path);
     all.push_back({std::move(path), std::move(file)});
   }
+  if (all.empty())  // a mistyped folder must not look like one whose schedules pass
+    throw UsageError(fmt::format("there is no schedule (*.heddle) in the folder {}", line_.regressions));
   std::size_t skipped = 0;
   for (const auto& [path, file] : all) {
     if (stop_requested()) break;
@@ -56,8 +58,11 @@ int Session::replay_folder() {
   }
   if (!line_.quiet) {
     const std::size_t failed = failed_reports();
-    show(fmt::format("{} in {}: {} passed, {} failed, {} skipped\n", count_of(all.size(), "schedule"),
-                     line_.regressions, record_.reports.size() - failed, failed, skipped));
+    const auto left = std::count_if(record_.reports.begin(), record_.reports.end(),
+                                    [](const Report& report) { return !report.followed; });
+    show(fmt::format("{} in {}: {} passed, {} failed, {} skipped{}\n", count_of(all.size(), "schedule"),
+                     line_.regressions, record_.reports.size() - failed, failed, skipped,
+                     left == 0 ? "" : fmt::format("; {} could not be followed to the end", left)));
   }
   return finish();
 }

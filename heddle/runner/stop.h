@@ -14,8 +14,8 @@ int stop_signal() noexcept;
 // For tests, and for programs that go on after an interrupted exploration.
 void clear_stop() noexcept;
 
-// While it lives, SIGINT and SIGTERM call request_stop(); the second one ends the process at once, as if nobody handled it.
-// Worker processes inherit the handlers: a terminal's Ctrl-C reaches them too.
+// While it lives, SIGINT, SIGTERM and SIGHUP call request_stop(); one that comes half a second later or more ends the process at
+// once, as if nobody handled it.
 class StopOnSignal {
  public:
   StopOnSignal();
@@ -23,5 +23,9 @@ class StopOnSignal {
   StopOnSignal(const StopOnSignal&) = delete;
   StopOnSignal& operator=(const StopOnSignal&) = delete;
 };
+
+// For processes that run trials: these signals, which a terminal and timeout(1) send to the whole group, are their parent's
+// business, and they die with it. One that the test sends to its own process ends it, as it would outside of Heddle.
+void leave_stopping_to_parent() noexcept;
 
 }  // namespace heddle

@@ -148,12 +148,15 @@ std::string default_schedule_name(std::string_view test) {
       name += is_safe_in_file_names(test[i]) ? test[i] : '_';
     i += length > 1 ? length : 1;
   }
-  if (name.empty()) name = "test";
+  if (name.empty()) return "test.heddle";
   if (name[0] == '.' || name[0] == '-') name[0] = '_';  // neither hidden nor an option
-  if (name.size() > kMaxBytes) {                        // a hash keeps names apart that differ only in what is cut off
+  // A hash keeps names apart that differ only in what was replaced, or is cut off.
+  if (name.size() > kMaxBytes) {
     std::size_t end = kMaxBytes - 17;
     while ((static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
     name = fmt::format("{}-{:016x}", name.substr(0, end), hash_text(test));
+  } else if (name != test) {
+    name += fmt::format("-{:08x}", static_cast<std::uint32_t>(hash_text(test)));
   }
   return name + ".heddle";
 }

@@ -66,7 +66,8 @@ bool save_schedule(const std::string& path, const ScheduleFile& file, std::strin
 // Nothing and a sentence if there is no such file, it cannot be read, or it is no schedule.
 std::optional<ScheduleFile> load_schedule(const std::string& path, std::string& error);
 
-// "Suite.Name.heddle": the test's name with everything replaced that is special in a file name.
+// "Suite.Name.heddle": the test's name with everything replaced that is special in a file name, and then with a hash, as in
+// "Suite.Name_2-dc018ab5.heddle" for "Suite.Name/2": tests of different names have different files.
 std::string default_schedule_name(std::string_view test);
 
 }  // namespace heddle

@@ -354,12 +354,13 @@ TEST_F(ScheduleFileOnDisk, SaysWhyItCannotBeLoaded) {
 
 TEST(ScheduleName, IsSafe) {
   EXPECT_EQ(default_schedule_name("Suite.Name"), "Suite.Name.heddle");
-  EXPECT_EQ(default_schedule_name("Corfu.Tail/2 writers*"), "Corfu.Tail_2_writers_.heddle");
-  EXPECT_EQ(default_schedule_name("../../etc/passwd"), "_._.._etc_passwd.heddle");
-  EXPECT_EQ(default_schedule_name("-rf"), "_rf.heddle");
+  EXPECT_EQ(default_schedule_name("Corfu.Tail/2 writers*"), "Corfu.Tail_2_writers_-90744edf.heddle");
+  EXPECT_EQ(default_schedule_name("../../etc/passwd"), "_._.._etc_passwd-bbdefdfa.heddle");
+  EXPECT_EQ(default_schedule_name("-rf"), "_rf-deb4b268.heddle");
   EXPECT_EQ(default_schedule_name(""), "test.heddle");
-  EXPECT_EQ(default_schedule_name(std::string_view("a\0b\nc\xff", 6)), "a_b_c_.heddle");
+  EXPECT_EQ(default_schedule_name(std::string_view("a\0b\nc\xff", 6)), "a_b_c_-6ffcb9ca.heddle");
   EXPECT_EQ(default_schedule_name("gr\u00fc\u00dfe"), "gr\u00fc\u00dfe.heddle");
+  EXPECT_NE(default_schedule_name("Suite.Name/2"), default_schedule_name("Suite.Name_2"));
   std::string umlauts;
   for (int i = 0; i < 300; ++i) umlauts += "\u00fc";
   for (const std::string& name : {std::string(300, 'a'), umlauts, "a" + umlauts}) {

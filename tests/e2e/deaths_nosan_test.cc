@@ -49,6 +49,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Death{"HeddleItselfIsBroken", "internal error", "sample_tests.cc", 3},
                     Death{"EndlessLoop", "endless loop", "no operation for too long"},
                     Death{"Exit", "crash", "the test ended the process with exit status 3"},
+                    Death{"LongWayRound", "endless loop", "no operation for too long"},
+                    Death{"Terminated", "crash", "ended by signal 15 (Terminated)"},
+                    Death{"ForkedComesBack", "misuse", "a process that the test forked came back into Heddle"},
+                    Death{"ForkedSends", "misuse", "a process that the test forked came back into Heddle"},
                     Death{"Killed", "crash", "SIGKILL"},
                     Death{"StackOverflow", "stack overflow", "the stack of test is used up"},
                     Death{"LargeFrame", "stack overflow", "the stack of test is used up"},
@@ -61,6 +65,15 @@ TEST(Deaths, OfExceptionsAreShownWithTheStackThatThrewThem) {
   EXPECT_THAT(run.test("OutOfRange", {}).out,
               ContainsRegex("thrown\n +at third_of +sample_tests.cc:[0-9]+\n +at .* +sample_tests.cc:[0-9]+\n"));
   EXPECT_THAT(run({"--replay=Sample.OutOfRange.heddle"}).out, HasSubstr("at third_of"));
+}
+
+TEST(Deaths, InALambdaHaveAPlace) {
+  EXPECT_THAT(SampleRun().test("CrashInLambda").out, ContainsRegex("SIGSEGV\\) +sample_tests.cc:[0-9]+ +in task victim\n"));
+}
+
+TEST(Deaths, OfForkedProcessesAreTheirOwn) {
+  const ProgramResult result = SampleRun().test("ForkedEndsByItself", {"--trials=20"});
+  EXPECT_EQ(result.exit_code, 0) << result.all();
 }
 
 }  // namespace

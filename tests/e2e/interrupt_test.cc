@@ -15,12 +15,12 @@ using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-std::function<void(pid_t)> press(int signal, int times = 1) {
+std::function<void(pid_t)> press(int signal, int times = 1, std::chrono::milliseconds between = 700ms) {
   return [=](pid_t process) {
     // The first worker exists: from now on signals are handled.
     for (int i = 0; i < 1000 && processes_in_group(process) < 2; ++i) std::this_thread::sleep_for(20ms);
     for (int i = 0; i < times; ++i) {
-      std::this_thread::sleep_for(i == 0 ? 500ms : 200ms);
+      std::this_thread::sleep_for(i == 0 ? 500ms : between);
       kill(-process, signal);
     }
   };
@@ -51,6 +51,23 @@ TEST(Interrupt, AFailureThatWasFoundCounts) {
 TEST(Interrupt, TerminationIsToldApart) {
   const ProgramResult result = SampleRun().test("Passes", {"--trials=0"}, {.meanwhile = press(SIGTERM)});
   EXPECT_EQ(result.exit_code, 143) << result.all();
+  EXPECT_FALSE(result.left_processes);
+}
+
+TEST(Interrupt, TheEndOfTheTerminalLikewise) {
+  const ProgramResult result = SampleRun().test("Passes", {"--trials=0"}, {.meanwhile = press(SIGHUP)});
+  EXPECT_EQ(result.exit_code, 129) << result.all();
+  EXPECT_FALSE(result.left_processes);
+}
+
+// As timeout(1) and pipelines send them.
+TEST(Interrupt, SeveralAtOnceAreOne) {
+  const SampleRun run;
+  const ProgramResult result =
+      run.test("Assertion", {"--keep-going", "--trials=0", "--json=r.json"}, {.meanwhile = press(SIGINT, 3, 5ms)});
+  EXPECT_EQ(result.exit_code, 1) << result.all();
+  EXPECT_THAT(result.out, HasSubstr("total is 0 before"));
+  EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["interrupted"], true);
   EXPECT_FALSE(result.left_processes);
 }
 

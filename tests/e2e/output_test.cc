@@ -127,7 +127,6 @@ TEST(Output, JsonAndJunit) {
 TEST(Output, RegressionsAreReplayed) {
   const SampleRun run;
   std::filesystem::create_directory(run.file("kept"));
-  EXPECT_EQ(run({"--regressions=kept"}).out, "0 schedules in kept: 0 passed, 0 failed, 0 skipped\n");
   ASSERT_EQ(run.test("Assertion", {"--save-to=kept", "--workers=1"}).exit_code, 1);
   ASSERT_EQ(run.test("Deadlock", {"--save-to=kept", "--workers=1"}).exit_code, 1);
   std::string other = read_text(run.file("kept/Sample.Deadlock.heddle"));
@@ -144,6 +143,21 @@ TEST(Output, RegressionsAreReplayed) {
   EXPECT_THAT(result.out, HasSubstr("passed Sample.Passes/mended: no failure along kept/mended.heddle\n"));
   EXPECT_THAT(result.out, HasSubstr("\n4 schedules in kept: 1 passed, 2 failed, 1 skipped\n"));
   EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"].size(), 3u);
+  EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"][2]["replay"]["followed"], true);  // up to its end
+}
+
+// They pass, but do not tell whether the failure is gone.
+TEST(Output, RegressionsThatCannotBeFollowedAreCounted) {
+  const SampleRun run;
+  ASSERT_EQ(run.test("Assertion", {"--save-to=kept", "--workers=1"}).exit_code, 1);
+  std::string stale = read_text(run.file("kept/Sample.Assertion.heddle"));
+  stale.replace(stale.find("Sample.Assertion"), 16, "Sample.Passes");
+  write_text(run.file("kept/Sample.Assertion.heddle"), stale.replace(stale.find("# "), 2, "# somebody else's "));
+  const ProgramResult result = run({"--regressions=kept", "--json=r.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.all();
+  EXPECT_THAT(result.out, HasSubstr("the run left the schedule at"));
+  EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"][0]["replay"]["followed"], false);
+  EXPECT_THAT(result.out, HasSubstr("\n1 schedule in kept: 1 passed, 0 failed, 0 skipped; 1 could not be followed to the end\n"));
 }
 
 TEST(Output, WithoutDeterminismNoReplay) {
@@ -152,6 +166,9 @@ TEST(Output, WithoutDeterminismNoReplay) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, HasSubstr("replayed 0 of 3"));
   EXPECT_THAT(result.out, HasSubstr("something that Heddle does not control"));
+  const std::string why = "the same decisions ended in another failure";
+  ASSERT_THAT(result.out, HasSubstr(why));
+  EXPECT_EQ(result.out.find(why), result.out.rfind(why)) << result.out;  // said once
 }
 
 TEST(Output, ATerminalGetsABarAndColours) {

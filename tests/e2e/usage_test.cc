@@ -23,6 +23,11 @@ std::string sentence(const ProgramResult& result) {
   return result.err;
 }
 
+// The child that should have become it must not go on as a second run of these tests.
+TEST(RunProgram, ThatIsNotThere) {
+  EXPECT_EQ(run_program(program("missing"), {}).exit_code, 127);
+}
+
 TEST(Usage, UnknownOptions) {
   const SampleRun run;
   EXPECT_EQ(sentence(run({"--trails=5"})), "heddle: no option --trails (did you mean --trials?); --help lists them\n");
@@ -50,7 +55,7 @@ TEST(Usage, UnknownStrategiesAndSchemes) {
 TEST(Usage, NoSuchTest) {
   const SampleRun run;
   EXPECT_THAT(sentence(run({"--filter=Nothing"})),
-              StartsWith("heddle: no test matches --filter=Nothing; this program has 17 tests: Sample.Passes, "));
+              StartsWith("heddle: no test matches --filter=Nothing; this program has 23 tests: Sample.Passes, "));
   EXPECT_THAT(sentence(run({"--list", "--filter=Nothing"})), HasSubstr("no test matches"));
 }
 
@@ -69,6 +74,7 @@ TEST(Usage, MissingAndDamagedSchedules) {
   EXPECT_EQ(sentence(run({"--replay=missing.heddle"})),
             "heddle: cannot read the schedule missing.heddle: No such file or directory\n");
   EXPECT_THAT(sentence(run({"--replay=."})), HasSubstr("that is a folder"));
+  EXPECT_EQ(sentence(run({"--regressions=."})), "heddle: there is no schedule (*.heddle) in the folder .\n");
   write_text(run.file("damaged.heddle"), "this is a shopping list\n");
   EXPECT_THAT(sentence(run({"--replay=damaged.heddle"})), HasSubstr("damaged.heddle is no schedule"));
   EXPECT_THAT(sentence(run({"--regressions=missing"})),
@@ -86,7 +92,7 @@ TEST(Usage, SchedulesOfAnotherProgram) {
   write_text(run.file("other.heddle"), text.replace(name, 16, "Other.Test"));
   EXPECT_THAT(sentence(run({"--replay=other.heddle"})),
               StartsWith("heddle: other.heddle is a schedule of Other.Test, and this program has no test of that name; it "
-                         "has 17 tests: "));
+                         "has 23 tests: "));
 }
 
 TEST(Usage, DamagedHistoriesStayAsTheyAre) {

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 namespace heddle {
@@ -53,7 +54,7 @@ struct Channel {
   // Its name in messages is as we give it; /proc/self/exe must not become another program.
   std::error_code missing;
   const std::string program = std::filesystem::canonical(path, missing).string();
-  if (missing) _exit(127);  // to throw would let this child go on as a second run of all the tests
+  if (missing) _exit(127);
   if (chdir(settings.folder.c_str()) != 0) _exit(126);
   for (const char* name : {"HEDDLE_OPTIONS", "NO_COLOR", "COLUMNS", "GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX"})
     unsetenv(name);

@@ -2,6 +2,10 @@
 #include <heddle/base/assert.h>
 #include <heddle/heddle.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <random>
@@ -9,6 +13,7 @@
 #include <vector>
 
 using namespace heddle;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -77,6 +82,12 @@ HEDDLE_TEST(Sample, Crash) {
   *nowhere = 1;
 }
 
+HEDDLE_TEST(Sample, CrashInLambda) {
+  after_a_race();
+  spawn("victim", [] { *static_cast<volatile int*>(nullptr) = 1; });
+  receive<int>(10ms);
+}
+
 HEDDLE_TEST(Sample, Abort) {
   after_a_race();
   std::abort();
@@ -92,6 +103,23 @@ HEDDLE_TEST(Sample, EndlessLoop, {.stuck = std::chrono::milliseconds(300)}) {
   for (volatile int i = 0;;) i = i + 1;
 }
 
+[[gnu::noinline]] void spend_time() {
+  for (volatile int i = 0; i < 5'000'000;) i = i + 1;
+}
+
+// Where it is when somebody looks is never the same.
+HEDDLE_TEST(Sample, LongWayRound, {.stuck = std::chrono::milliseconds(300)}) {
+  after_a_race();
+  for (;;) {
+    spend_time();
+    spend_time();
+    spend_time();
+    spend_time();
+    spend_time();
+    spend_time();
+  }
+}
+
 HEDDLE_TEST(Sample, Exit) {
   after_a_race();
   std::exit(3);
@@ -100,6 +128,34 @@ HEDDLE_TEST(Sample, Exit) {
 HEDDLE_TEST(Sample, Killed) {
   after_a_race();
   std::raise(SIGKILL);
+}
+
+HEDDLE_TEST(Sample, Terminated) {
+  after_a_race();
+  kill(getpid(), SIGTERM);
+}
+
+// The child believes that it is the test.
+HEDDLE_TEST(Sample, ForkedComesBack) {
+  after_a_race();
+  if (fork() != 0) wait(nullptr);
+}
+
+HEDDLE_TEST(Sample, ForkedSends) {
+  after_a_race();
+  if (fork() != 0)
+    wait(nullptr);
+  else
+    for (;;) send(self(), 1);
+}
+
+HEDDLE_TEST(Sample, ForkedEndsByItself) {
+  after_a_race();
+  const pid_t child = fork();
+  if (child == 0) _exit(7);
+  int status = 0;
+  waitpid(child, &status, 0);
+  check(WIFEXITED(status) && WEXITSTATUS(status) == 7);
 }
 
 int recurse(int depth) {
