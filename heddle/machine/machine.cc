@@ -50,8 +50,8 @@ void Machine::run(std::string_view type) {
 // Null: there is none, and the state has something to do then.
 Message* Machine::next_event() {
   matched_type_ = nullptr;
-  if (driver_) driver_->before_wait();
   const bool idles = rule_for(&kMessageType<Nothing>) != nullptr;
+  if (driver_) driver_->before_wait(idles);
   const Matcher wanted = matcher();
   return detail::await_or_die(wanted, idles ? Duration::zero() : detail::kForever, Location::none());
 }
@@ -59,6 +59,7 @@ Message* Machine::next_event() {
 Matcher Machine::matcher() {
   Matcher result;
   result.cases = this;
+  result.between_events = true;
   result.match = [](void* self, const Message& m) { return static_cast<Machine*>(self)->takes(m.type); };
   result.handler = [](void* self, const Message& m) {
     const Rule* const rule = static_cast<Machine*>(self)->rule_now(m);
