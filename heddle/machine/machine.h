@@ -131,20 +131,17 @@ template <IsMachine M, class... Arguments>
 Pid spawn_link(std::string_view name, Arguments&&... arguments) {
   return spawn_link(name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
 }
-
-// send(server, MustHandle{Request{7}}): a failure if the receiver ends without having taken it.
-template <class Event>
-struct MustHandle {
-  Event event;
-};
-template <class Event>
-MustHandle(Event) -> MustHandle<Event>;
-
-template <class Event>
-void send(Pid to, MustHandle<Event> wrapped, Location where = {}) {
-  Message* const message = make_message(std::move(wrapped.event));
-  message->must_handle = true;
-  send_message(to, message, where);
+template <IsMachine M, class... Arguments>
+Pid spawn_link(Node node, std::string_view name, Arguments&&... arguments) {
+  return spawn_link(node, name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
+}
+template <IsMachine M, class... Arguments>
+Monitored spawn_monitor(std::string_view name, Arguments&&... arguments) {
+  return spawn_monitor(name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
+}
+template <IsMachine M, class... Arguments>
+Monitored spawn_monitor(Node node, std::string_view name, Arguments&&... arguments) {
+  return spawn_monitor(node, name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
 }
 
 }  // namespace heddle
