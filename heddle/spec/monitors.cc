@@ -18,6 +18,21 @@ class MonitorKind final : public ObjectKind {
 };
 const MonitorKind kMonitorObject;
 
+// What only machines can do: monitors have no mailbox, and are in one state at a time.
+void refuse_what_machines_do(Chart& chart) {
+  for (const Rule& rule : chart.rules()) {
+    const std::string_view state = chart.state(rule.state).name;
+    const std::string_view event = rule.event ? rule.event->name : "any event";
+    if (rule.event == &kMessageType<Nothing>)
+      chart.note_problem(fmt::format("has a when_idle in state {}: monitors only react to what they are told", state), rule.where);
+    else if (rule.reaction == Reaction::defer)
+      chart.note_problem(fmt::format("defers {} in state {}: monitors have no mailbox to leave it in", event, state), rule.where);
+    else if (rule.reaction == Reaction::push)
+      chart.note_problem(fmt::format("pushes a state on {} for {}: monitors are in one state at a time; use go", state, event),
+                         rule.where);
+  }
+}
+
 }  // namespace
 
 void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* key, std::string_view type,
@@ -31,6 +46,7 @@ void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* k
   if (Tally* const tally = trial.tally(); tally && added.scenario_) count_scenario(*tally, type, 0);
   monitors_.push_back(std::move(monitor));
   const detail::OnlyLooking lent;
+  refuse_what_machines_do(added.chart_);
   telling_at_ = where;  // not where another monitor was told something, maybe in an earlier trial
   added.begin("monitor", type);
 }
