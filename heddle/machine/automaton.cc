@@ -81,6 +81,7 @@ void Automaton::raise_message(Message* message, Location where) {
 void Automaton::request(Asked what, std::uint32_t target, Location where) {
   if (stack_.empty())
     misuse(fmt::format("{} before the machine has started: not in a constructor", name_of(what)), where);
+  if (halted_) misuse(fmt::format("{} in on_halt() of {}, which has halted", name_of(what), describe()), where);
   if (leaving_)
     misuse(fmt::format("{} in the exit action of state {} of {}: the transition that leaves it is already made",
                        name_of(what), state_name(), describe()),
@@ -93,6 +94,12 @@ void Automaton::request(Asked what, std::uint32_t target, Location where) {
   target_ = target;
   requested_at_ = where;
   requested_after_ = events_of_task();
+}
+
+void Automaton::forget_request() {
+  requested_ = Asked::none;
+  raised_.reset();
+  leaving_ = false;
 }
 
 void Automaton::begin(std::string_view kind, std::string_view type) {

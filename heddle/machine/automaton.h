@@ -123,6 +123,7 @@ class Automaton {
   State add_state(std::string_view name, Heat heat, Location where);
 
   void request(detail::Asked what, std::uint32_t target, Location where);
+  void forget_request();  // the action did not come to its end
   std::uint32_t own(State target, Location where) const;
   void raise_message(Message* message, Location where);
 

@@ -29,22 +29,37 @@ struct Deferred {
 void Machine::run(std::string_view type) {
   const Machines::Presence presence(*this);
   if (Tally* const tally = activity_of(Trial::current())) count_declared(*tally, type, chart_);
-  begin("machine", type);
+  attempt([&] { begin("machine", type); });
   while (!halted_) {
     if (raised_) {
       const OwnedMessage event = std::move(raised_);
-      react(*event, rule_for(event->type));
+      attempt([&] { react(*event, rule_for(event->type)); });
       continue;
     }
     if (Message* const event = next_event()) {
       const detail::MessageGuard guard{event};
-      react(*event, rule_now(*event));
+      attempt([&] { react(*event, rule_now(*event)); });
     } else {
       const OwnedMessage nothing(make_message(Nothing{}));
-      react(*nothing, rule_for(nothing->type));
+      attempt([&] { react(*nothing, rule_for(nothing->type)); });
     }
   }
   on_halt();
+}
+
+// What unwinds a task that was ended is no std::exception, and goes through.
+template <class Step>
+void Machine::attempt(const Step& step) {
+  try {
+    step();
+  } catch (const std::exception& exception) {
+    const OnException outcome = on_exception(exception);
+    if (outcome == OnException::fail) throw;  // it keeps the stack that threw it
+    Trial& trial = Trial::current();
+    if (trial.detailed()) trial.log(fmt::format("an exception left an action in {}: {}", state_name(), exception.what()));
+    forget_request();
+    halted_ = outcome == OnException::halt;
+  }
 }
 
 // Null: there is none, and the state has something to do then.
