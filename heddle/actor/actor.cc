@@ -74,7 +74,11 @@ Ref make_ref() {
   return ActorSystem::of(trial).new_ref(trial);
 }
 
-void exit(const Reason& reason) { throw ExitThrown{reason}; }
+void exit(const Reason& reason) {
+  Trial& trial = Trial::current();
+  if (trial.task(trial.self()).passive) trial.refuse_operation(&kExit, Location::none());
+  throw ExitThrown{reason};
+}
 
 void exit(Pid pid, const Reason& reason, Location where) {
   Trial& trial = Trial::current();

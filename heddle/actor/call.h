@@ -72,12 +72,14 @@ using Reply = typename ReplyOf<Request>::type;
 // What arrives at the server.
 template <class Request>
 struct Call {
+  static_assert(!kIsMustHandle<Request>, "a call that is not handled fails anyway: no MustHandle");
   static_assert(detail::kSaysItsReply<Request>, "a request says what answers it: using Reply = int; (or void)");
   From<detail::Reply<Request>> from;
   Request request;
 };
 template <class T>
 struct Cast {
+  static_assert(!kIsMustHandle<T>, "MustHandle goes around the whole message: send(server, MustHandle{Cast<T>{...}})");
   T message;
 };
 

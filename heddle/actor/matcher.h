@@ -22,6 +22,7 @@ struct Matcher {
   // Where the code is that handles the message; null: where the receive is.
   Location (*handler)(void* cases, const Message& message) = nullptr;
   void* cases = nullptr;
+  bool between_events = false;  // of a machine, which is not in the middle of anything
 
   bool operator()(const Message& message) const { return match(cases, message); }
 };

@@ -56,13 +56,33 @@ inline const MessageType kMessageType{
       free_message(m, sizeof(Envelope<T>));
     }};
 
+// send(server, MustHandle{Request{7}}): a failure if the receiver ends without having taken it. Around the message of
+// whatever sends one; the receiver gets the message itself.
+template <class Event>
+struct MustHandle {
+  Event event;
+};
+template <class Event>
+MustHandle(Event) -> MustHandle<Event>;
+
+template <class T>
+inline constexpr bool kIsMustHandle = false;
+template <class Event>
+inline constexpr bool kIsMustHandle<MustHandle<Event>> = true;
+
 template <class T>
 Message* make_message(T&& value) {
   using Value = std::decay_t<T>;
-  static_assert(alignof(Envelope<Value>) <= alignof(std::max_align_t), "messages may not be over-aligned");
-  auto* envelope = new (allocate_message(sizeof(Envelope<Value>))) Envelope<Value>(std::forward<T>(value));
-  envelope->type = &kMessageType<Value>;
-  return envelope;
+  if constexpr (kIsMustHandle<Value>) {
+    Message* const message = make_message(std::forward<T>(value).event);
+    message->must_handle = true;
+    return message;
+  } else {
+    static_assert(alignof(Envelope<Value>) <= alignof(std::max_align_t), "messages may not be over-aligned");
+    auto* envelope = new (allocate_message(sizeof(Envelope<Value>))) Envelope<Value>(std::forward<T>(value));
+    envelope->type = &kMessageType<Value>;
+    return envelope;
+  }
 }
 
 // Owns a message on its way: a sender that is killed in the middle of a send must not leak it.

@@ -85,6 +85,7 @@ struct Actor {
   const Matcher* waiting = nullptr;  // the receive that the actor is blocked in
   Message* handed = nullptr;         // what woke it
   const Slot* waiting_at = nullptr;  // that the actor is blocked at (slot.h)
+  TaskId watched_by = kNoTask;       // who is to be woken when it waits in a receive (machine/driver.h)
   bool alive = true;
   bool struck = false;   // by an exit signal that ends it
   bool leaving = false;  // its function is over, its exit is announced

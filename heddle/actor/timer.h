@@ -59,6 +59,7 @@ class Timer {
 // on its way when it was cancelled.
 template <class T>
 struct TimerFired {
+  static_assert(!kIsMustHandle<T>, "start_timer takes no MustHandle; send_after does");
   Ref ref;
   T message;
 };

@@ -194,7 +194,6 @@ bool Trial::lead(bool on) {
 }
 
 void Trial::refuse_operation(const OperationKind* kind, Location where) {
-  HEDDLE_ASSERT(!running_->light);
   fail(FailureKind::misuse,
        fmt::format("{} inside a monitor, or in the condition of a receive: these only watch", kind ? kind->name : "waiting"),
        where);
@@ -358,7 +357,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
   Choice choice = asked;
   choice.task = me.id;
   std::uint32_t value = 0;
-  if (me.passive && !me.light) [[unlikely]]
+  if (me.passive) [[unlikely]]
     refuse_operation(&kChoose, choice.where);
   if (choice.count > 1) {
     std::optional<std::uint32_t> led;

@@ -54,7 +54,7 @@ struct alignas(64) Task {
   bool abandoned = false;  // could not be unwound: what is on its stack is lost
   bool started = false;
   std::uint8_t swallowed = 0;  // how often it was told to unwind, and did not
-  bool passive = false;    // may not announce operations: light, or lent to a monitor
+  bool passive = false;    // may not do anything: lent to a monitor, or to a condition
   alignas(64) Pending pending;
 
   TaskId id = kNoTask;
@@ -76,6 +76,7 @@ struct alignas(64) Task {
   std::uint32_t awaits = 0;          // of a light task: how many others have to go first
   std::vector<TaskId> awaited_by;    // of a light task: who waits for it
   std::string name;         // as given
+  std::uint32_t namesake = 0;  // which of its parent's children with that name; see Trial::name_of
   std::string unique_name;  // as Trial::name_of makes it; empty: not asked yet
   std::uint64_t name_hash = hash_text({});
 };

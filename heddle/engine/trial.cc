@@ -186,6 +186,8 @@ TaskId Trial::spawn(std::string_view name, UniqueFunction body, Shell shell) {
     interrupted();
     return kNoTask;
   }
+  if (running_->passive) [[unlikely]]
+    refuse_operation(&kSpawn, Location::none());
   if (++spawned_ >= settings_.max_tasks) [[unlikely]]
     fail(FailureKind::limit,
          fmt::format("more than {} tasks in one trial, the last by {}: raise it with --max-tasks if that is meant",
@@ -240,7 +242,7 @@ void Trial::fail(FailureKind kind, std::string_view message, Location where, std
   if (!failed_ && !cleanup_) detail_ = std::move(detail);
   flag_failure(kind, message, where);
   Task& me = *running_;
-  me.passive = me.light;  // a monitor that fails gives its task back
+  me.passive = false;  // a monitor that fails gives its task back
   if (me.light) throw TaskKilled{};  // whoever runs light bodies catches it
   me.killed = true;
   if (over_ && !cleanup_) leave_failed(me);
@@ -290,15 +292,14 @@ const std::string& Trial::name_of(TaskId id) const {
   if (id == kNoTask) return nobody;
   Task& task = *tasks_[index(id)];
   if (!task.unique_name.empty()) return task.unique_name;
-  std::uint32_t same = 1;
-  for (std::size_t i = index(task.parent) + 1; i < index(id); ++i) {  // a task is younger than its parent
-    const Task& other = *tasks_[i];
-    if (other.parent == task.parent && other.name == task.name) ++same;
+  for (; counted_ <= index(id); ++counted_) {  // once for all: there may be many, as there are timers
+    Task& next = *tasks_[counted_];
+    next.namesake = ++namesakes_[{next.parent, next.name}];
   }
   std::string text;
   if (task.parent != kNoTask && index(task.parent) != 0) text = name_of(task.parent) + "/";
   text += task.name;
-  if (same > 1) text += fmt::format("#{}", same);
+  if (task.namesake > 1) text += fmt::format("#{}", task.namesake);
   return task.unique_name = std::move(text);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -144,6 +145,7 @@ class Trial {
 
   // While on, the running task may not announce operations. Returns what it was.
   bool make_passive(bool on) { return std::exchange(running_->passive, on); }
+  [[noreturn]] void refuse_operation(const OperationKind* kind, Location where);  // null: waiting
 
   ObjectId make_object(const ObjectKind& kind);                        // named by its maker and ordinal
   ObjectId make_object(const ObjectKind& kind, std::uint64_t stable);  // named by the caller
@@ -240,7 +242,6 @@ class Trial {
   void execute(Task& task);
   bool attend(const Pending& pending);
   const Pending& pick_instead();
-  [[noreturn]] void refuse_operation(const OperationKind* kind, Location where);
   void run_light(Task& task);
   template <bool kWatched>
   void leave(Task& me, bool last);
@@ -345,6 +346,8 @@ class Trial {
   std::function<void(Trial&)> before_cleanup_;
   std::string detail_;
   std::vector<ComponentSlot> components_;
+  mutable std::map<std::pair<TaskId, std::string_view>, std::uint32_t> namesakes_;  // by parent: see name_of
+  mutable std::size_t counted_ = 0;                                                 // tasks, in namesakes_
   std::vector<std::uint32_t> recent_;  // tasks of the last steps, for naming a spinning one
 };
 

@@ -128,7 +128,8 @@ void Trial::clean_up() {
   settling_next_ = 0;
   clock_.reset();
   objects_.clear();
-  task_count_ = 0;
+  task_count_ = counted_ = 0;
+  namesakes_.clear();
   running_ = nullptr;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <exception>
 #include <set>
 #include <stdexcept>
@@ -223,6 +224,27 @@ TEST_F(TrialTest, NamesArePathsAndDoNotDependOnTheSchedule) {
   }
   EXPECT_EQ(seen, (std::set<std::set<std::string>>{
                       {"parent/child", "parent/child#2", "parent#2/child", "parent#2/child#2"}}));
+}
+
+// Asked for in any order; and timers, each a task of its own, are many: to look at all of them for each would take minutes,
+// longer than a test may.
+TEST_F(TrialTest, NamesOfManyTasks) {
+  constexpr int kTimers = 200'000;
+  std::vector<std::string> names;
+  const Outcome outcome = run([&] {
+    Trial& trial = Trial::current();
+    const std::size_t first = trial.task_count();
+    for (int i = 0; i < kTimers; ++i) {
+      trial.start_timer("tick", std::chrono::seconds(1), trial.task(trial.self()).life, Location::none(), [] {});
+      if (i % 100'000 == 10'000)
+        trial.start_timer("tock", std::chrono::seconds(1), trial.task(trial.self()).life, Location::none(), [] {});
+    }
+    for (const std::size_t i : {50'000, 10'000, 10'001, 10'002, 0})
+      names.push_back(trial.name_of(static_cast<TaskId>(first + i)));
+    for (std::size_t i = first; i < trial.task_count(); ++i) static_cast<void>(trial.name_of(static_cast<TaskId>(i)));
+  });
+  EXPECT_FALSE(outcome.failure);
+  EXPECT_EQ(names, (std::vector<std::string>{"tick#50000", "tick#10001", "tock", "tick#10002", "tick"}));
 }
 
 TEST_F(TrialTest, TimeMovesOnlyWhenNothingElseCanRun) {

@@ -31,8 +31,22 @@ std::uint32_t events_of_task() {
 std::string_view State::name() const { return owner_->chart_.state(index_).name; }
 
 State& State::add(Reaction reaction, const MessageType* event, std::uint32_t target, Action action, Location where) {
+  check_declaring("a rule", where);
   owner_->chart_.add_rule({index_, reaction, event, target, std::move(action), where});
   return *this;
+}
+
+void State::check_declaring(std::string_view what, Location where) const {
+  if (owner_->stack_.empty()) return;
+  misuse(fmt::format("{} gets {} in state {} after it has started: declare it in the constructor", owner_->describe(), what,
+                     name()),
+         where);
+}
+
+State Automaton::add_state(std::string_view name, Heat heat, Location where) {
+  if (!stack_.empty())
+    misuse(fmt::format("{} gets state {} after it has started: declare it in the constructor", describe(), name), where);
+  return State(this, chart_.add_state(name, heat, where));
 }
 
 std::uint32_t State::target_in(State target, Location where) const {
@@ -43,6 +57,7 @@ std::uint32_t State::target_in(State target, Location where) const {
 }
 
 void Automaton::start_in(State state, Location where) {
+  if (!stack_.empty()) misuse(fmt::format("start_in({}) after {} has started", state.name(), describe()), where);
   if (state.owner_ != this)
     return chart_.note_problem(fmt::format("starts in {}, which is a state of somebody else", state.name()), where);
   chart_.start_in(state.index_, where);
@@ -66,6 +81,7 @@ void Automaton::raise_message(Message* message, Location where) {
 void Automaton::request(Asked what, std::uint32_t target, Location where) {
   if (stack_.empty())
     misuse(fmt::format("{} before the machine has started: not in a constructor", name_of(what)), where);
+  if (halted_) misuse(fmt::format("{} in on_halt() of {}, which has halted", name_of(what), describe()), where);
   if (leaving_)
     misuse(fmt::format("{} in the exit action of state {} of {}: the transition that leaves it is already made",
                        name_of(what), state_name(), describe()),
@@ -78,6 +94,12 @@ void Automaton::request(Asked what, std::uint32_t target, Location where) {
   target_ = target;
   requested_at_ = where;
   requested_after_ = events_of_task();
+}
+
+void Automaton::forget_request() {
+  requested_ = Asked::none;
+  raised_.reset();
+  leaving_ = false;
 }
 
 void Automaton::begin(std::string_view kind, std::string_view type) {

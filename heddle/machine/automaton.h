@@ -87,6 +87,7 @@ class State {
   std::uint32_t target_in(State target, Location where) const;
   template <class Event, class Handler>
   Action action_for(Handler handler) const;
+  void check_declaring(std::string_view what, Location where) const;
 
   Automaton* owner_;
   std::uint32_t index_;
@@ -119,11 +120,10 @@ class Automaton {
 
   // --- for machines and monitors ---
 
-  State add_state(std::string_view name, Heat heat, Location where) {
-    return State(this, chart_.add_state(name, heat, where));
-  }
+  State add_state(std::string_view name, Heat heat, Location where);
 
   void request(detail::Asked what, std::uint32_t target, Location where);
+  void forget_request();  // the action did not come to its end
   std::uint32_t own(State target, Location where) const;
   void raise_message(Message* message, Location where);
 
@@ -254,6 +254,7 @@ State& State::when_idle(Handler handler, Location where) {
 
 template <class Handler>
 State& State::entry(Handler handler) {
+  check_declaring("an entry action", Location::none());
   Action& entry = owner_->chart_.state(index_).entry;
   if (entry) owner_->chart_.note_problem("has two entry actions in state " + std::string(name()), Location::none());
   entry = action_for<AnyMessage>(std::move(handler));
@@ -262,6 +263,7 @@ State& State::entry(Handler handler) {
 
 template <class Handler>
 State& State::exit(Handler handler) {
+  check_declaring("an exit action", Location::none());
   Action& exit = owner_->chart_.state(index_).exit;
   if (exit) owner_->chart_.note_problem("has two exit actions in state " + std::string(name()), Location::none());
   exit = action_for<AnyMessage>(std::move(handler));

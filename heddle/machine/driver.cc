@@ -40,9 +40,13 @@ void StandIn::wrong_type(std::string_view wanted, const Message& found, Location
 }
 
 void MachineDriver::run(Machine& machine, std::string_view type) {
+  const Ending ending(*this);  // before the machine is destroyed
   machine_ = &machine;
   machine.driver_ = this;
   machine.run(type);
+}
+
+void MachineDriver::end() {
   machine_ = nullptr;
   ended_ = true;
   wake();
@@ -50,42 +54,53 @@ void MachineDriver::run(Machine& machine, std::string_view type) {
 
 void MachineDriver::wake() {
   idle_ = true;
-  if (waiting_ != kNoTask) Trial::current().wake(std::exchange(waiting_, kNoTask));
+  Trial& trial = Trial::current();
+  if (waiting_ != kNoTask && !trial.cleaning_up()) trial.wake(std::exchange(waiting_, kNoTask));
 }
 
-// Is there an event that it would take?
-void MachineDriver::before_wait() {
+void MachineDriver::before_wait(bool idles) {
   Trial& trial = Trial::current();
+  idling_ = false;
   for (const Message* m = ActorSystem::of(trial).actor(Pid{trial.self()}).first; m; m = m->next)
     if (machine_->takes(m->type)) return;
-  wake();
+  idling_ = idles && !std::exchange(was_idle_, true);
+  if (!idling_) wake();
 }
 
 // It has ended, or waits in a receive: for any event, for one that it did not get yet, or for a certain one in an
 // action.
 bool MachineDriver::at_rest(Pid machine) const {
   const Actor& actor = ActorSystem::of(Trial::current()).actor(machine);
-  return idle_ || ended_ || (actor.waiting && !actor.handed);
+  return idle_ || ended_ || (actor.waiting && !actor.handed && !idling_);
 }
 
-// Woken by the machine before it waits; or by the clock, which moves on when nothing can run.
+// Woken by the machine when it comes to rest, never by the clock: to ask again and again would be a step each time, and
+// a machine that sleeps would never wake up.
 void MachineDriver::wait_until_idle(Pid machine, Location where) {
   Trial& trial = Trial::current();
-  while (!at_rest(machine)) {
-    waiting_ = trial.self();
+  TaskId& in_action = ActorSystem::of(trial).actor(machine).watched_by;
+  const Task& me = trial.task(trial.self());
+  while (!at_rest(machine) && !me.killed && !trial.cleaning_up()) {
+    waiting_ = in_action = trial.self();
     Wait wait;
     wait.what = "a machine that never comes to rest";
     wait.where = where;
-    wait.deadline = trial.now() + Duration(1);
-    wait.expiry = Operation{&kWake, trial.task(trial.self()).life, Access::read, where};
+    const struct Reset {
+      TaskId &first, &second;
+      ~Reset() { first = second = kNoTask; }
+    } reset{waiting_, in_action};
     static_cast<void>(trial.block(wait));
-    waiting_ = kNoTask;
   }
 }
 
-const Machine& MachineDriver::living(Location where) const {
-  if (!machine_) Trial::current().fail(FailureKind::misuse, "the machine of this MachineTest has ended", where);
-  return *machine_;
+const Machine* MachineDriver::machine(Pid pid) const {
+  return ActorSystem::of(Trial::current()).actor(pid).struck ? nullptr : machine_;  // whoever ended it sees it ended
+}
+
+const Machine& MachineDriver::living(Pid pid, Location where) const {
+  const Machine* const found = machine(pid);
+  if (!found) Trial::current().fail(FailureKind::misuse, "the machine of this MachineTest has ended", where);
+  return *found;
 }
 
 }  // namespace heddle

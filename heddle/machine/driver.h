@@ -54,26 +54,42 @@ class StandIn {
 // machine: either may end first.
 class MachineDriver {
  public:
+  // However the machine ends, by halting, an exit, an exception or with the trial, the test hears of it.
+  class Ending {
+   public:
+    explicit Ending(MachineDriver& driver) : driver_(driver) {}
+    ~Ending() { driver_.end(); }
+    Ending(const Ending&) = delete;
+    Ending& operator=(const Ending&) = delete;
+
+   private:
+    MachineDriver& driver_;
+  };
+
   // In the machine's own task: its whole life.
   void run(Machine& machine, std::string_view type);
 
-  // In the test's task: sets out before the event is sent, waits after.
-  void expect_work() { idle_ = false; }
+  // In the test's task, when the event is sent and the machine has not gone on yet.
+  void expect_work() { idle_ = was_idle_ = false; }
   void wait_until_idle(Pid machine, Location where);
 
-  const Machine* machine() const { return machine_; }  // null: not there yet, or ended
-  const Machine& living(Location where) const;         // a misuse error if it has ended
+  const Machine* machine(Pid pid) const;                 // null: not there yet, or ended
+  const Machine& living(Pid pid, Location where) const;  // a misuse error if it has ended
 
  private:
   friend class Machine;
-  void before_wait();
+  // There is no event that it would take; `idles`: the state has something to do then.
+  void before_wait(bool idles);
   void wake();
+  void end();
 
   bool at_rest(Pid machine) const;
 
   Machine* machine_ = nullptr;
   TaskId waiting_ = kNoTask;
-  bool idle_ = false;
+  bool idle_ = false;      // it waits for an event
+  bool idling_ = false;    // it waits only to let others go before it does what its state does when idle
+  bool was_idle_ = false;  // it has done that since the last event was fed
   bool ended_ = false;
 };
 
@@ -84,6 +100,7 @@ class MachineTest {
   template <class... Arguments>
   explicit MachineTest(Arguments... arguments) {
     pid_ = spawn(type_name<M>(), [driver = driver_, ... kept = std::move(arguments)]() mutable {
+      const MachineDriver::Ending ending(*driver);
       M machine(std::move(kept)...);
       driver->run(machine, type_name<M>());
     });
@@ -92,21 +109,22 @@ class MachineTest {
 
   Pid pid() const { return pid_; }
 
-  // Sends an event, and lets the machine run until it waits for the next one.
+  // Sends an event, and lets the machine run until it waits for the next one, however long it sleeps meanwhile. What its
+  // state does when idle (when_idle), it does once before that.
   template <class Event>
   MachineTest& feed(Event event, Location where = {}) {
-    driver_->expect_work();
     send(pid_, std::move(event), where);
+    driver_->expect_work();
     driver_->wait_until_idle(pid_, where);
     return *this;
   }
 
   // The uppermost; "(halted)" after the end.
-  std::string_view state() const { return halted() ? "(halted)" : driver_->machine()->state_name(); }
-  bool halted() const { return driver_->machine() == nullptr; }
+  std::string_view state() const { return halted() ? "(halted)" : driver_->machine(pid_)->state_name(); }
+  bool halted() const { return driver_->machine(pid_) == nullptr; }  // or ended in another way
 
   // The machine itself, for what it shows. Not after its end.
-  const M& operator*() const { return static_cast<const M&>(driver_->living(Location::none())); }
+  const M& operator*() const { return static_cast<const M&>(driver_->living(pid_, Location::none())); }
   const M* operator->() const { return &**this; }
 
  private:

@@ -29,29 +29,44 @@ struct Deferred {
 void Machine::run(std::string_view type) {
   const Machines::Presence presence(*this);
   if (Tally* const tally = activity_of(Trial::current())) count_declared(*tally, type, chart_);
-  begin("machine", type);
+  attempt([&] { begin("machine", type); });
   while (!halted_) {
     if (raised_) {
       const OwnedMessage event = std::move(raised_);
-      react(*event, rule_for(event->type));
+      attempt([&] { react(*event, rule_for(event->type)); });
       continue;
     }
     if (Message* const event = next_event()) {
       const detail::MessageGuard guard{event};
-      react(*event, rule_now(*event));
+      attempt([&] { react(*event, rule_now(*event)); });
     } else {
       const OwnedMessage nothing(make_message(Nothing{}));
-      react(*nothing, rule_for(nothing->type));
+      attempt([&] { react(*nothing, rule_for(nothing->type)); });
     }
   }
   on_halt();
 }
 
+// What unwinds a task that was ended is no std::exception, and goes through.
+template <class Step>
+void Machine::attempt(const Step& step) {
+  try {
+    step();
+  } catch (const std::exception& exception) {
+    const OnException outcome = on_exception(exception);
+    if (outcome == OnException::fail) throw;  // it keeps the stack that threw it
+    Trial& trial = Trial::current();
+    if (trial.detailed()) trial.log(fmt::format("an exception left an action in {}: {}", state_name(), exception.what()));
+    forget_request();
+    halted_ = outcome == OnException::halt;
+  }
+}
+
 // Null: there is none, and the state has something to do then.
 Message* Machine::next_event() {
   matched_type_ = nullptr;
-  if (driver_) driver_->before_wait();
   const bool idles = rule_for(&kMessageType<Nothing>) != nullptr;
+  if (driver_) driver_->before_wait(idles);
   const Matcher wanted = matcher();
   return detail::await_or_die(wanted, idles ? Duration::zero() : detail::kForever, Location::none());
 }
@@ -59,6 +74,7 @@ Message* Machine::next_event() {
 Matcher Machine::matcher() {
   Matcher result;
   result.cases = this;
+  result.between_events = true;
   result.match = [](void* self, const Message& m) { return static_cast<Machine*>(self)->takes(m.type); };
   result.handler = [](void* self, const Message& m) {
     const Rule* const rule = static_cast<Machine*>(self)->rule_now(m);

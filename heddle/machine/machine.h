@@ -24,6 +24,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
+#include <exception>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -37,6 +39,13 @@ namespace heddle {
 
 // Ends a machine that has no rule for it, when it comes to it.
 struct Halt {};
+
+// What becomes of a machine when an exception leaves one of its actions: see Machine::on_exception.
+enum class OnException : std::uint8_t {
+  fail,     // of the trial, as for any actor
+  handled,  // the machine goes on with its next event; a transition that the action asked for is dropped
+  halt,     // the machine ends, as by halt()
+};
 
 class MachineDriver;
 
@@ -60,8 +69,16 @@ class Machine : public Automaton {
   void pop(Location where = {}) { request(detail::Asked::pop, kNoState, where); }
   void halt(Location where = {}) { request(detail::Asked::halt, kNoState, where); }
 
-  // The last thing that it does.
+  // The last thing that it does. It is too late for transitions.
   virtual void on_halt() {}
+
+  // An exception has left an action. The machine is in the state whose action it was; where a transition was under way and
+  // the exit action, or that of the transition, threw, it has not been left. Not asked about what leaves on_halt() or the
+  // constructor, nor about exit(reason) and the end of the trial, which are no exceptions.
+  virtual OnException on_exception(const std::exception& exception) {
+    (void)exception;
+    return OnException::fail;
+  }
 
   // Timers that send an event to the machine itself, and end with it. (Firing is an operation; see also TimeMode.)
   template <class Event>
@@ -79,6 +96,8 @@ class Machine : public Automaton {
   friend class MachineDriver;
 
   Message* next_event();
+  template <class Step>
+  void attempt(const Step& step);
   Rule* rule_now(const Message& event) { return event.type == matched_type_ ? matched_ : rule_for(event.type); }
   void unhandled(const Message& event) override;
   void entered(std::uint32_t from, std::uint32_t to, const Message& event) override;
@@ -131,20 +150,17 @@ template <IsMachine M, class... Arguments>
 Pid spawn_link(std::string_view name, Arguments&&... arguments) {
   return spawn_link(name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
 }
-
-// send(server, MustHandle{Request{7}}): a failure if the receiver ends without having taken it.
-template <class Event>
-struct MustHandle {
-  Event event;
-};
-template <class Event>
-MustHandle(Event) -> MustHandle<Event>;
-
-template <class Event>
-void send(Pid to, MustHandle<Event> wrapped, Location where = {}) {
-  Message* const message = make_message(std::move(wrapped.event));
-  message->must_handle = true;
-  send_message(to, message, where);
+template <IsMachine M, class... Arguments>
+Pid spawn_link(Node node, std::string_view name, Arguments&&... arguments) {
+  return spawn_link(node, name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
+}
+template <IsMachine M, class... Arguments>
+Monitored spawn_monitor(std::string_view name, Arguments&&... arguments) {
+  return spawn_monitor(name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
+}
+template <IsMachine M, class... Arguments>
+Monitored spawn_monitor(Node node, std::string_view name, Arguments&&... arguments) {
+  return spawn_monitor(node, name, detail::machine_body<M>(std::forward<Arguments>(arguments)...));
 }
 
 }  // namespace heddle

@@ -297,6 +297,7 @@ Found search_sequential(const Part<M>& part, std::span<const CallSpan> spans, st
   return search_order(lanes, std::vector<M>(part.keys, part.initial), effect, always, limit);
 }
 
+// `part` has all calls.
 template <SequentialModel M>
 Verdict sequentially_consistent(const Part<M>& part, std::uint64_t limit) {
   switch (search_sequential(part, part.spans, limit)) {

@@ -390,6 +390,23 @@ TEST(Linearizable, APlantedViolationInALongHistory) {
   }
 }
 
+// Eight clients, ten keys: key by key it is quick, all keys together it is not.
+TEST(SequentiallyConsistent, WhatIsLinearizableIsToldAtOnce) {
+  using Numbers = models::Map<int, int>;
+  Random random(7);
+  Calls<Numbers> all;
+  std::map<int, Numbers> stores;
+  for (int i = 0; i < 1'000; ++i) {
+    const int key = static_cast<int>(random.below(10));
+    const Numbers::Call call = random.flip() ? Numbers::Call(Numbers::Get{key}) : Numbers::Call(Numbers::Put{key, i});
+    const Instant at = 100 * i;
+    const CallSpan span{std::max<Instant>(0, at - static_cast<Instant>(random.below(400))),
+                        at + static_cast<Instant>(random.below(400))};
+    all.calls.push_back({all.client(fmt::format("c{}", i % 8)), call, span, detail::apply(stores[key], call)});
+  }
+  EXPECT_EQ(check_sequentially_consistent(all, {.configurations = 20'000}).answer, Verdict::Answer::yes);
+}
+
 TEST(Linearizable, GivesUpAtItsLimit) {
   Calls<Jobs> calls;
   for (int i = 0; i < 12; ++i) calls.add(fmt::format("c{}", i), Jobs::Push{i}, {0, 10});

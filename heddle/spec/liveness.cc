@@ -51,20 +51,17 @@ std::uint64_t Liveness::limit(const Trial& trial) {
   return settings.max_steps > trial.heat_from() ? (settings.max_steps - trial.heat_from()) / 2 : kNoLimit;
 }
 
-// What says something: not the steps up to the last fault.
-std::uint64_t Liveness::heat_of(const Trial& trial, const Monitor& monitor) const {
-  return std::min(Monitors::heat(trial, monitor), trial.steps() - std::min(trial.steps(), unjudged_until_));
-}
-
 // The step at which the hottest would be too hot, if it stays so.
 std::uint64_t Liveness::too_hot_at(const Trial& trial) const {
+  const Monitor* const hottest = monitors_.hottest(trial);
+  if (!hottest) return kNoLimit;
   const std::uint64_t most = limit(trial), from = std::max(trial.steps(), trial.heat_from());
-  const std::uint64_t heat = heat_of(trial, *monitors_.hottest(trial));
+  const std::uint64_t heat = Monitors::heat(trial, *hottest);
   return most > kNoLimit - from ? kNoLimit : from + (heat > most ? 0 : most - heat);
 }
 
-void Liveness::heat_changed(Trial& trial, bool hot) {
-  if (!hot) {
+void Liveness::heat_changed(Trial& trial, bool owing) {
+  if (!owing) {
     reset();
     trial.lead(false);
     return trial.watch_steps(*this, kNoLimit);
@@ -74,18 +71,17 @@ void Liveness::heat_changed(Trial& trial, bool hot) {
 
 void Liveness::reset() {
   circling_ = false;
-  unjudged_until_ = 0;
   visits_.clear();
   anchor_ = next_anchor_ = gap_ = pace_ = not_before_ = 0;
 }
 
 void Liveness::before_step(Trial& trial, const Pending& next) {
-  const Monitor* const monitor = monitors_.hottest(trial);
-  if (!monitor) return;
-  const std::uint64_t heat = heat_of(trial, *monitor);
+  if (!monitors_.owing()) return;
+  const Monitor* const monitor = monitors_.hottest(trial);  // null: all that owe something are in plain states
+  const std::uint64_t heat = monitor ? Monitors::heat(trial, *monitor) : 0;
   const bool too_hot = heat > limit(trial);
   if (too_hot && trial.still_since() <= trial.steps() - heat) {  // who waits for the clock was not treated fairly
-    unjudged_until_ = trial.steps();
+    monitors_.judge_anew(trial);
   } else if (too_hot) {
     trial.flag_failure(FailureKind::liveness,
                        fmt::format("{}, and was for more than {} steps of a fair run (--max-heat)",
@@ -116,7 +112,7 @@ void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
   }
   if (anchor_ == 0 || step < not_before_ || anchor_of(next) != anchor_) return;
   not_before_ = step + pace_;
-  Visit now{trial.fingerprint(), step, trial.board().count.load(std::memory_order_relaxed), monitors_.cold_entries()};
+  Visit now{trial.fingerprint(), step, trial.board().count.load(std::memory_order_relaxed), monitors_.heat_changes()};
   not_before_ = std::max(not_before_, step + now.state.parts() / kPartsPerStep);
   if (!now.state.known()) {
     not_before_ = kNoLimit;  // nor will it be later
@@ -128,7 +124,7 @@ void Liveness::look_for_lasso(Trial& trial, const Pending& next) {
     if (visits_.size() > kMaxVisits) visits_.clear();
     return;
   }
-  if (!(found->second.state == now.state) || found->second.cold_entries != now.cold_entries) {
+  if (!(found->second.state == now.state) || !monitors_.owing_since(trial, found->second.heat_changes)) {
     found->second = std::move(now);
     return;
   }
@@ -158,7 +154,7 @@ std::optional<std::uint32_t> Liveness::lead(Trial& trial, DecisionType type, std
 void Liveness::chose(const Trial& trial, const Choice& choice, std::uint32_t value) {
   if (choice.type == DecisionType::fault) {
     if (value == 0) return;
-    unjudged_until_ = trial.steps();
+    monitors_.judge_anew(trial);
     cycle_.unfair = true;
     return;
   }
@@ -181,11 +177,11 @@ void Liveness::follow(Trial& trial, const Pending& next) {
         made == cycle_.rounds * length && std::equal(all + cycle_.first.decisions, all + cycle_.second.decisions,
                                                      all + (cycle_.second.decisions + made - length),
                                                      [&](Decision a, Decision b) { return same(trial, a, b); });
-    if (!same_decisions || anchor_of(next) != anchor_ || !(trial.fingerprint() == cycle_.first.state) ||
-        !cycle_.fair() || trial.still_since() <= cycle_.first.step || monitors_.cold_entries() != cycle_.first.cold_entries)
+    const Monitor* const monitor = monitors_.owing_since(trial, cycle_.first.heat_changes);
+    if (!monitor || !same_decisions || anchor_of(next) != anchor_ || !(trial.fingerprint() == cycle_.first.state) ||
+        !cycle_.fair() || trial.still_since() <= cycle_.first.step)
       return give_up(trial);
     if (cycle_.rounds >= kMinRounds && since >= kMinSteps) {
-      const Monitor* const monitor = monitors_.hottest(trial);
       trial.log(fmt::format("{} steps lead back to the same state, and did so {} times in a row", cycle_.steps(),
                             cycle_.rounds + 1));
       trial.flag_failure(FailureKind::liveness,

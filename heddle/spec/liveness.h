@@ -5,8 +5,9 @@
 // anchor, is about to be executed. The anchor is what happens to be next at the steps 32, 64, 128, ... of being hot:
 // later anchors see cycles that begin later (as in Brent's algorithm). When a state has come again, the decisions in
 // between are made once more, and again: the trial must come back to the same state each time, by a cycle in which
-// everybody who could go on did, in which fair choices gave every answer, no fault struck, no monitor was cold, and nobody
-// waited for a clock that never moved. Then it is a failure, whose schedule ends with the repetitions, and replays like any other.
+// everybody who could go on did, in which fair choices gave every answer, no fault struck, some monitor was hot and never
+// cold, and nobody waited for a clock that never moved. Then it is a failure, whose schedule ends with the repetitions, and
+// replays like any other.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +26,11 @@ class Monitors;
 
 class Liveness final : public Watcher {
  public:
-  explicit Liveness(const Monitors& monitors) : monitors_(monitors) {}
+  explicit Liveness(Monitors& monitors) : monitors_(monitors) {}
 
-  void heat_changed(Trial& trial, bool hot);
+  // Some monitor came to another heat. `owing`: some monitor was hot and not cold since, so that there is something to
+  // judge.
+  void heat_changed(Trial& trial, bool owing);
   void reset();
 
   void before_step(Trial& trial, const Pending& next) override;
@@ -40,7 +43,7 @@ class Liveness final : public Watcher {
     Fingerprint state;
     std::uint64_t step = 0;
     std::uint64_t decisions = 0;  // made so far
-    std::uint64_t cold_entries = 0;
+    std::uint64_t heat_changes = 0;  // Monitors::heat_changes by then
   };
 
   // A cycle that is being repeated.
@@ -62,10 +65,8 @@ class Liveness final : public Watcher {
   void give_up(Trial& trial);
   static std::uint64_t limit(const Trial& trial);
   std::uint64_t too_hot_at(const Trial& trial) const;
-  std::uint64_t heat_of(const Trial& trial, const Monitor& monitor) const;
 
-  const Monitors& monitors_;
-  std::uint64_t unjudged_until_ = 0;       // step: up to it the run says nothing about liveness
+  Monitors& monitors_;
   std::uint64_t anchor_ = 0;               // a hash of it
   std::uint64_t next_anchor_ = 0;          // step
   std::uint64_t gap_ = 0;                  // steps to the one after

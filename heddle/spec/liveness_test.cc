@@ -164,6 +164,68 @@ void thirty_without_a_fault(bool faults_end) {
   send(self(), Ack{});
 }
 
+// Hot, or on the way to be so again: only Ack is progress.
+class Retrying final : public Monitor {
+ public:
+  Retrying() {
+    idle_.go<Request>(waiting_).ignore<Ack>();
+    waiting_.go<Tick>(retrying_).go<Ack>(idle_);
+    retrying_.go<Request>(waiting_).go<Ack>(idle_);
+    start_in(idle_);
+  }
+
+ private:
+  State idle_ = cold("Idle"), waiting_ = hot("Waiting"), retrying_ = state("Retrying");
+};
+
+// Plain states do not make old faults count.
+TEST(Unfair, FaultsThatGoOnBesidePlainStates) {
+  Options options = endless("rw", 10);
+  options.settings.max_heat = 1'000;
+  const Report report = explore(
+      [] {
+        watch<Retrying>();
+        notify<Retrying>(Request{});
+        for (int good = 0, rounds = 0; good < 30; ++rounds) {
+          const StateHash hash([&](Fingerprint& print) { print.add(rounds); });
+          good = fault() ? 0 : good + 1;
+          notify<Retrying>(Tick{});
+          notify<Retrying>(Request{});
+        }
+        notify<Retrying>(Ack{});
+      },
+      options);
+  EXPECT_TRUE(report.ok()) << report;
+}
+
+void pass_the_time() {
+  send(self(), Tick{});
+  receive<Tick>();
+}
+
+// Nor does what was hot before a fault count after it, however long it was plain in between.
+TEST(Unfair, HeatFromBeforeAFault) {
+  Options options = endless("rw", 20);
+  options.settings.fair_after = 0;
+  options.settings.max_heat = 100;
+  options.settings.lasso = false;
+  const Report report = explore(
+      [] {
+        watch<Retrying>();
+        notify<Retrying>(Request{});
+        for (int i = 0; i < 90; ++i) pass_the_time();
+        while (!fault()) {
+        }
+        notify<Retrying>(Tick{});
+        for (int i = 0; i < 200; ++i) pass_the_time();
+        notify<Retrying>(Request{});
+        for (int i = 0; i < 40; ++i) pass_the_time();
+        notify<Retrying>(Ack{});
+      },
+      options);
+  EXPECT_TRUE(report.ok()) << report;
+}
+
 TEST(Unfair, FaultsThatGoOn) {
   for (const bool faults_end : {false, true}) {
     const Report report = explore([=] { thirty_without_a_fault(faults_end); }, endless("rw", 10));
@@ -200,6 +262,105 @@ TEST_P(LivenessInSearches, ALassoIsOneThereToo) {
   EXPECT_NE(report.failures[0].failure.message.find("the same state comes again"), std::string::npos)
       << report.failures[0].failure.message;
   EXPECT_EQ(report.failures[0].replays, report.failures[0].attempts);
+}
+
+// Somebody else, who becomes hot and cold all the time.
+class Beating final : public Monitor {
+ public:
+  Beating() {
+    calm_.go<Tick>(busy_);
+    busy_.go<Ack>(calm_);
+    start_in(calm_);
+  }
+
+ private:
+  State calm_ = cold("Calm"), busy_ = hot("Busy");
+};
+
+void expect_lasso(const Report& report, std::string_view monitor) {
+  ASSERT_EQ(report.failures.size(), 1u) << report;
+  const FoundFailure& found = report.failures[0];
+  EXPECT_EQ(found.failure.kind, FailureKind::liveness);
+  EXPECT_TRUE(found.failure.message.starts_with(monitor)) << found.failure.message;
+  EXPECT_NE(found.failure.message.find("the same state comes again"), std::string::npos) << found.failure.message;
+  EXPECT_EQ(found.replays, found.attempts);
+}
+
+void put_off_beside_a_beating_one() {
+  watch<Beating>();
+  watch<Answered>();
+  const Pid server = spawn("server", [] {
+    for (;;) {
+      const Pid from = receive<Request>().from;
+      notify<Beating>(Tick{});
+      notify<Beating>(Ack{});
+      send(from, Tick{});
+    }
+  });
+  for (;;) {
+    send(server, Request{self()});
+    receive<Tick>();
+  }
+}
+
+TEST_P(LivenessInSearches, ALassoIsOneAlsoIfAnotherMonitorBecomesCold) {
+  expect_lasso(verify(put_off_beside_a_beating_one), "Answered is hot");
+}
+
+void retries_for_ever() {
+  watch<Retrying>();
+  for (;;) {
+    notify<Retrying>(Request{});
+    send(self(), Tick{});
+    receive<Tick>();
+    notify<Retrying>(Tick{});
+  }
+}
+
+TEST_P(LivenessInSearches, ALassoMayPassPlainStates) { expect_lasso(verify(retries_for_ever), "Retrying "); }
+
+TEST(Lassos, BelongToOneMonitor) {
+  for (const char* const strategy : {"rw", "pos", "pct:3", "surw"}) {
+    expect_lasso(explore(put_off_beside_a_beating_one, endless(strategy, 1)), "Answered is hot");
+    expect_lasso(explore(retries_for_ever, endless(strategy, 1)), "Retrying ");
+  }
+}
+
+// Each is cold somewhere in the cycle: nothing is wrong.
+TEST(Lassos, AreNoneIfEveryMonitorIsColdInThem) {
+  const Report report = explore(
+      [] {
+        watch<Beating>();
+        watch<Answered>();
+        for (;;) {
+          notify<Beating>(Tick{});
+          notify<Answered>(Request{});
+          notify<Beating>(Ack{});
+          notify<Beating>(Tick{});
+          notify<Answered>(Ack{});
+          notify<Answered>(Request{});
+          notify<Beating>(Ack{});
+          notify<Answered>(Ack{});
+        }
+      },
+      endless("rw", 3));
+  EXPECT_TRUE(report.ok()) << report;
+}
+
+// Hot before it, and plain all the time in it.
+TEST(Lassos, AreNoneIfTheMonitorIsOnlyPlainInThem) {
+  const Report report = explore(
+      [] {
+        watch<Retrying>();
+        notify<Retrying>(Request{});
+        notify<Retrying>(Tick{});
+        for (;;) {
+          send(self(), Tick{});
+          receive<Tick>();
+        }
+      },
+      endless("rw", 3));
+  EXPECT_TRUE(report.ok()) << report;
 }
 
 // A coin that falls on the same side for ever is not fair, and says nothing.

@@ -81,9 +81,11 @@ class Monitor : public Automaton {
   bool scenario_ = false;
   bool was_reached_ = false;
   bool hot_ = false;
+  bool owes_ = false;            // it was hot, and not cold since: plain states change nothing
   std::uint64_t heat_ = 0;       // steps, up to when it last became hot
   std::uint64_t hot_since_ = 0;  // step
-  std::uint64_t cold_entries_ = 0;
+  std::uint64_t left_hot_ = 0;   // when, by Monitors::heat_changes; 0: never
+  std::uint64_t cold_at_ = 0;    // the same: when it last entered a cold state
   Location hot_at_ = Location::none();
 };
 

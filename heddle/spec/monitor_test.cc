@@ -98,7 +98,63 @@ TEST(Monitor, OnlyWatches) {
   EXPECT_EQ(meddling([] { receive<Ack>(); }), "misuse: waiting" + rest);
   EXPECT_EQ(meddling([] { choose(2); }), "misuse: choose" + rest);
   EXPECT_EQ(meddling([] { notify<Meddling>(Request{}); }), "misuse: notify" + rest);
+  EXPECT_EQ(meddling([] { spawn([] {}); }), "misuse: spawn" + rest);
+  EXPECT_EQ(meddling([] { exit("enough"); }), "misuse: exit" + rest);
   EXPECT_EQ(meddling([] {}), "");
+}
+
+// A timer tells them, too, and has no task of its own to give.
+TEST(Monitor, OnlyWatchesTimers) {
+  class MeddlingWithTimers final : public Monitor {
+   public:
+    explicit MeddlingWithTimers(std::function<void()> meddle) {
+      observe<Tick>();
+      only_.on<Tick>([meddle] { meddle(); });
+      start_in(only_);
+    }
+
+   private:
+    State only_ = state("Only");
+  };
+  const auto meddling = [](const std::function<void()>& meddle) {
+    return run_once([&](std::string&) {
+             watch<MeddlingWithTimers>(meddle);
+             send_after(1s, self(), Tick{});
+             receive<Tick>();
+           })
+        .text();
+  };
+  const std::string rest = " inside a monitor, or in the condition of a receive: these only watch";
+  EXPECT_EQ(meddling([] { send(self(), Ack{}); }), "misuse: send" + rest);
+  EXPECT_EQ(meddling([] { choose(2); }), "misuse: choose" + rest);
+  EXPECT_EQ(meddling([] { spawn([] {}); }), "misuse: spawn" + rest);
+  EXPECT_EQ(meddling([] { exit("enough"); }), "misuse: exit" + rest);
+}
+
+TEST(Monitor, DeclaresNothingThatOnlyMachinesDo) {
+  class Declared final : public Monitor {
+   public:
+    explicit Declared(const std::function<void(State, State)>& declare) {
+      declare(one_, two_);
+      one_.go<Ack>(two_);
+      start_in(one_);
+    }
+
+   private:
+    State one_ = state("One"), two_ = state("Two");
+  };
+  const auto problem = [](const std::function<void(State, State)>& declare) {
+    return run_once([&](std::string&) { watch<Declared>(declare); }).text();
+  };
+  EXPECT_EQ(problem([](State one, State two) { one.push<Tick>(two); }),
+            "misuse: monitor Declared pushes a state on One for Tick: monitors are in one state at a time; use go");
+  EXPECT_EQ(problem([](State one, State) { one.when_idle([] {}); }),
+            "misuse: monitor Declared has a when_idle in state One: monitors only react to what they are told");
+  EXPECT_EQ(problem([](State one, State) { one.defer<Tick>(); }),
+            "misuse: monitor Declared defers Tick in state One: monitors have no mailbox to leave it in");
+  EXPECT_EQ(problem([](State, State two) { two.defer_any(); }),
+            "misuse: monitor Declared defers any event in state Two: monitors have no mailbox to leave it in");
+  EXPECT_EQ(problem([](State one, State) { one.ignore<Tick>(); }), "");
 }
 
 TEST(Monitor, OncePerTrial) {

@@ -18,6 +18,21 @@ class MonitorKind final : public ObjectKind {
 };
 const MonitorKind kMonitorObject;
 
+// What only machines can do: monitors have no mailbox, and are in one state at a time.
+void refuse_what_machines_do(Chart& chart) {
+  for (const Rule& rule : chart.rules()) {
+    const std::string_view state = chart.state(rule.state).name;
+    const std::string_view event = rule.event ? rule.event->name : "any event";
+    if (rule.event == &kMessageType<Nothing>)
+      chart.note_problem(fmt::format("has a when_idle in state {}: monitors only react to what they are told", state), rule.where);
+    else if (rule.reaction == Reaction::defer)
+      chart.note_problem(fmt::format("defers {} in state {}: monitors have no mailbox to leave it in", event, state), rule.where);
+    else if (rule.reaction == Reaction::push)
+      chart.note_problem(fmt::format("pushes a state on {} for {}: monitors are in one state at a time; use go", state, event),
+                         rule.where);
+  }
+}
+
 }  // namespace
 
 void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* key, std::string_view type,
@@ -31,6 +46,7 @@ void Monitors::add(Trial& trial, std::unique_ptr<Monitor> monitor, const void* k
   if (Tally* const tally = trial.tally(); tally && added.scenario_) count_scenario(*tally, type, 0);
   monitors_.push_back(std::move(monitor));
   const detail::OnlyLooking lent;
+  refuse_what_machines_do(added.chart_);
   telling_at_ = where;  // not where another monitor was told something, maybe in an earlier trial
   added.begin("monitor", type);
 }
@@ -65,23 +81,28 @@ void Monitors::tell(Trial& trial, Monitor& monitor, Message& event, Location whe
 
 void Monitors::heated(Trial& trial, Monitor& monitor, Heat heat) {
   const bool hot = heat == Heat::hot;
+  ++heat_changes_;
   if (hot && !monitor.hot_) {
     monitor.hot_since_ = trial.steps();
     monitor.hot_at_ = telling_at_;
   }
-  if (!hot && monitor.hot_) monitor.heat_ = Monitors::heat(trial, monitor);
+  if (!hot && monitor.hot_) {
+    monitor.heat_ = Monitors::heat(trial, monitor);
+    monitor.left_hot_ = heat_changes_;
+  }
   if (heat == Heat::cold) {
     monitor.heat_ = 0;
-    ++monitor.cold_entries_;
+    monitor.cold_at_ = heat_changes_;
   }
-  if (hot == monitor.hot_) return;
+  const bool owes = hot || (monitor.owes_ && heat != Heat::cold);
+  if (hot == monitor.hot_ && owes == monitor.owes_) return;
   monitor.hot_ = hot;
-  hot_ += hot ? 1 : -1;
-  liveness_.heat_changed(trial, hot_ > 0);
+  if (owes != std::exchange(monitor.owes_, owes)) owing_ += owes ? 1 : -1;
+  liveness_.heat_changed(trial, owing_ > 0);
 }
 
 std::uint64_t Monitors::heat(const Trial& trial, const Monitor& monitor) {
-  if (!monitor.hot_) return 0;
+  if (!monitor.hot_) return monitor.heat_;
   const std::uint64_t from = std::max(monitor.hot_since_, trial.heat_from());
   return monitor.heat_ + (trial.steps() > from ? trial.steps() - from : 0);
 }
@@ -93,24 +114,32 @@ const Monitor* Monitors::hottest(const Trial& trial) const {
   return best;
 }
 
-std::uint64_t Monitors::cold_entries() const {
-  std::uint64_t sum = 0;
-  for (const auto& monitor : monitors_) sum += monitor->cold_entries_;
-  return sum;
+const Monitor* Monitors::owing_since(const Trial& trial, std::uint64_t heat_changes) const {
+  const Monitor* best = nullptr;
+  for (const auto& monitor : monitors_) {
+    const bool owes = (monitor->hot_ || monitor->left_hot_ > heat_changes) && monitor->cold_at_ <= heat_changes;
+    if (owes && (!best || heat(trial, *monitor) > heat(trial, *best))) best = monitor.get();
+  }
+  return best;
+}
+
+void Monitors::judge_anew(const Trial& trial) {
+  for (const auto& monitor : monitors_) {
+    monitor->heat_ = 0;
+    monitor->hot_since_ = trial.steps();
+  }
 }
 
 std::string Monitors::describe_hot(const Monitor& monitor) {
-  return fmt::format("{} is hot, in state {}", monitor.type(), monitor.state_name());
+  return fmt::format("{} {}, in state {}", monitor.type(), monitor.hot_ ? "is hot" : "was hot and not cold since",
+                     monitor.state_name());
 }
 
 void Monitors::stop_faults(Trial& trial) {
   if (faults_stopped_) return;
   faults_stopped_ = true;
-  for (const auto& monitor : monitors_) {
-    monitor->heat_ = 0;
-    if (monitor->hot_) monitor->hot_since_ = trial.steps();
-  }
-  liveness_.heat_changed(trial, hot_ > 0);
+  judge_anew(trial);
+  liveness_.heat_changed(trial, owing_ > 0);
 }
 
 std::uint64_t Monitors::add_hash(TaskId task, StateHash::Add add) {
@@ -153,7 +182,8 @@ void Monitors::fingerprint(const Trial&, Fingerprint& print) const {
 void Monitors::reset() {
   monitors_.clear();
   hashes_.clear();
-  hot_ = 0;
+  owing_ = 0;
+  heat_changes_ = 0;
   faults_stopped_ = false;
   liveness_.reset();
 }

@@ -28,11 +28,18 @@ class Monitors final : public Component {
   std::uint64_t add_hash(TaskId task, StateHash::Add add);
   void remove_hash(std::uint64_t number);
 
-  // Of a hot one: steps that count.
+  // Steps in hot states that count, since it was last cold.
   static std::uint64_t heat(const Trial& trial, const Monitor& monitor);
+  bool owing() const { return owing_ > 0; }
   // Which has been hot for longest; null: none is hot.
   const Monitor* hottest(const Trial& trial) const;
-  std::uint64_t cold_entries() const;  // of all
+  // How often a monitor entered a state so far, of all: a point in time, for owing_since.
+  std::uint64_t heat_changes() const { return heat_changes_; }
+  // The hottest of those that were hot at some time since then, and never cold; null: none. (As in P#: others may have
+  // become cold.)
+  const Monitor* owing_since(const Trial& trial, std::uint64_t heat_changes) const;
+  // The run up to here says nothing about liveness: what was hot is so from now on.
+  void judge_anew(const Trial& trial);
   static std::string describe_hot(const Monitor& monitor);
   static Location hot_at(const Monitor& monitor) { return monitor.hot_at_; }
 
@@ -52,7 +59,8 @@ class Monitors final : public Component {
   std::vector<std::unique_ptr<Monitor>> monitors_;
   std::vector<Hash> hashes_;
   std::uint64_t hashes_made_ = 0;
-  std::uint32_t hot_ = 0;  // how many
+  std::uint32_t owing_ = 0;  // how many were hot, and not cold since
+  std::uint64_t heat_changes_ = 0;
   bool faults_stopped_ = false;
   Location telling_at_ = Location::none();
   Liveness liveness_{*this};

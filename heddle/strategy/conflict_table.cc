@@ -100,9 +100,13 @@ bool ConflictTable::load(const std::string& path, std::string_view scheme, std::
         fmt::format("{} is not a history of this version of Heddle (its first line is not 'heddle history 2')", path);
     return false;
   }
-  if (!std::getline(in, line) || line != fmt::format("scheme {}", scheme)) {
-    error = fmt::format("the history {} was kept with another signature scheme ('{}'); this run uses '{}'", path, line,
-                        scheme);
+  constexpr std::string_view kScheme = "scheme ";
+  if (!std::getline(in, line) || line.rfind(kScheme, 0) != 0) {
+    error = fmt::format("the history {} is cut short", path);
+    return false;
+  }
+  if (const std::string_view other = std::string_view(line).substr(kScheme.size()); other != scheme) {
+    error = fmt::format("the history {} was kept with --signature={}; this run uses '{}'", path, other, scheme);
     return false;
   }
   ConflictTable loaded(capacity_);
