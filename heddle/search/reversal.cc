@@ -116,7 +116,7 @@ bool SequenceSearch::build(const Reversal& reversal) {
       touches.push_back(*receive);
     else if (operation.object != kNoObject)
       touches.push_back({operation.object, operation.access, kNone});
-    certain = !operation.kind->varies;
+    certain = execution_.given_up(*reversal.lost) != nullptr;  // others may touch more than they announced, also of fixed kinds
   } else {
     const Event& second = h.events[reversal.second];
     const std::span<const Touch> own = h.touches_of(second);
