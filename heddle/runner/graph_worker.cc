@@ -35,7 +35,7 @@ class GraphWorker {
       answer();
       if (!more && !find_work()) return;
       const std::uint64_t n = pool_.next();
-      if (reached(n)) return;
+      if (reached(n)) return stand_still();
       if (!execute(n, more)) return;
       if (!more && kept_.empty())
         pool_.finish();
@@ -95,7 +95,7 @@ class GraphWorker {
         job_.state.exhausted.store(true);
         return false;
       }
-      if (reached(pool_.begun())) return false;
+      if (reached(pool_.begun()) && nobody_asks()) return false;
       answer();
       usleep(kLookAgain);
     }
@@ -103,6 +103,17 @@ class GraphWorker {
   }
 
   bool reached(std::uint64_t executions) const { return job_.options.trials != 0 && executions >= job_.options.trials; }
+
+  // Who ends takes along what he has: it is kept until the parent has asked for it.
+  bool nobody_asks() const {
+    return job_.to_parent < 0 || (job_.options.save_to.empty() && job_.options.resume.empty());
+  }
+  void stand_still() {
+    while (!nobody_asks() && !job_.stop.load(std::memory_order_relaxed)) {
+      answer();
+      usleep(kLookAgain);
+    }
+  }
 
   // False: there is nothing in it, or it cannot be read, and then nobody may say that all was explored.
   bool go_on_with(const std::string& piece) {
