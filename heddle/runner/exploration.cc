@@ -167,15 +167,17 @@ void Exploration::listen(Worker& worker) {
     worker.done = complete;
     take_in(worker);
     if (worker.state->exhausted.load()) stop(Ended::exhausted);
-    if (worker.state->refused[0] != 0 && report_.refused.empty()) {
-      report_.refused = worker.state->refused;
+    if (worker.state->refused[0] != 0 && report_.refused.empty() && report_.error.empty()) {
+      (worker.state->endless.load() ? report_.error : report_.refused) = worker.state->refused;
       stop(Ended::interrupted);
     }
     go_on_if_gathered();
     return;
   }
-  keep(worker, worker.memory.board().failure.read());
-  if (!options_.keep_going) {
+  const Failure failure = worker.memory.board().failure.read();
+  const bool lost = options_.verify && failure.kind == FailureKind::nondeterminism;  // no search can go on after that
+  keep(worker, failure);
+  if (!options_.keep_going || lost) {
     stop(Ended::failure);
     close(worker.to);  // its sign to end
     worker.to = -1;

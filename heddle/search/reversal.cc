@@ -159,7 +159,7 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
     if (item.known != kNone) question_.push_back(item.known);
   question_.push_back(pool_.add(step, {}));
   if (!probe_.ask(question_, pool_, answer_, answer_mail_)) {
-    depart("another run did not come to a step that it should have come to");
+    depart(fmt::format("another run did not come to {}", text_of(question_.back())));
     return false;
   }
   const std::vector<Touch> before = touches;
