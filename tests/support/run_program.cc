@@ -13,6 +13,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 namespace heddle {
@@ -51,7 +52,9 @@ struct Channel {
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
   // Its name in messages is as we give it; /proc/self/exe must not become another program.
-  const std::string program = std::filesystem::canonical(path).string();
+  std::error_code missing;  // an exception would go on with the tests in this process, too
+  const std::string program = std::filesystem::canonical(path, missing).string();
+  if (missing) _exit(127);
   if (chdir(settings.folder.c_str()) != 0) _exit(126);
   for (const char* name : {"HEDDLE_OPTIONS", "NO_COLOR", "COLUMNS", "GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX"})
     unsetenv(name);
