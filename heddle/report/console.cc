@@ -206,7 +206,12 @@ std::string search_words(const Report& report, const ConsoleStyle& style) {
   if (!report.refused.empty())
     text += paragraph("searched by sequences, on one core, for graphs cannot express it: " + report.refused, style, 2);
   if (!report.checkpoint.empty())
-    text += paragraph(fmt::format("go on with --resume={}", report.checkpoint), style, 2);
+    text += paragraph(fmt::format("go on with --resume={}{}", report.checkpoint,
+                                  report.checkpoint_beside.empty()
+                                      ? ""
+                                      : fmt::format(" ({} is of an earlier search, and stays as it is)",
+                                                    report.checkpoint_beside)),
+                      style, 2);
   if (!report.checkpoint_error.empty())
     text += paragraph(fmt::format("what is left could not be saved: {}", report.checkpoint_error), style, 2);
   return text;
@@ -252,7 +257,7 @@ std::string beyond_words(const ReportOrRound& report) {
 }
 
 std::string verification_words(const Report& report) {
-  const bool failed = !report.failures.empty();
+  const bool failed = report.failed();
   const std::uint64_t alike = std::min(report.redundant, report.trials);
   std::string text;
   if (failed)
@@ -319,9 +324,9 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
       return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style);
     if (report.verifying) {
       const bool whole = report.verified();
-      return headline(whole ? kGreen : kYellow,
-                      fmt::format("{} {}: {}", whole ? "verified" : "not verified", report.name, closing_words(report)),
-                      style) +
+      const std::string_view verdict = report.failed() ? "FAILED" : whole ? "verified" : "not verified";
+      return headline(report.failed() ? kRed : whole ? kGreen : kYellow,
+                      fmt::format("{} {}: {}", verdict, report.name, closing_words(report)), style) +
              rounds_text(report, style) + scenarios_text(report, style) + search_words(report, style) +
              extras_text(report, style);
     }

@@ -124,6 +124,19 @@ TEST(Console, KeepGoingCountsAllFailures) {
   EXPECT_THAT(text, HasSubstr("\n  12 of 10,000 trials failed (0.12 %), in 2 different ways (0.08 s, "));
 }
 
+// Whatever is known of them: what failed is not verified.
+TEST(Console, FailedExecutionsWithoutAFailureAreStillFailed) {
+  Report report = clean_report();
+  report.verifying = true;
+  report.ended = Ended::exhausted;
+  ASSERT_TRUE(report.verified());
+  report.failed_trials = 1;
+  EXPECT_FALSE(report.ok());
+  EXPECT_FALSE(report.verified());
+  EXPECT_THAT(report_text(report, {}), HasSubstr("1 of 10,000 executions failed"));
+  EXPECT_EQ(report_text(report, {}).substr(0, 7), "FAILED ");
+}
+
 TEST(Console, NeverClaimsMoreThanWasSeen) {
   Report report = clean_report();
   report.seen_once = 0;

@@ -130,7 +130,7 @@ Json verification_json(const Report& report) {
 
 Json to_json(const Report& report) {
   const double seconds = static_cast<double>(report.elapsed.count()) * 1e-9;
-  const bool none_failed = report.failures.empty() && report.trials > 0 && !report.is_replay && !report.verifying;
+  const bool none_failed = !report.failed() && report.trials > 0 && !report.is_replay && !report.verifying;
   Json scenarios = Json::array();
   for (const auto& [name, trials] : report.scenarios) scenarios.push_back({{"name", name}, {"trials", trials}});
   Json failures = Json::array();

@@ -41,6 +41,8 @@ std::string test_case(const Report& report) {
     const Failure& failure = report.failures.front().failure;
     text += fmt::format(">\n      <failure message=\"{}\" type=\"{}\">{}</failure>\n", xml_escaped(failure.message),
                         to_string(failure.kind), words);
+  } else if (report.failed()) {
+    text += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n", xml_escaped(closing_words(report)), words);
   } else if (report.trials == 0) {
     text += fmt::format(">\n      <skipped message=\"{}\"/>\n", xml_escaped(closing_words(report)));
   } else {
@@ -85,7 +87,7 @@ std::string junit_text(const RunRecord& run) {
   for (const Report& report : run.reports) {
     if (!report.error.empty())
       ++errors;
-    else if (!report.failures.empty())
+    else if (report.failed())
       ++failures;
     else if (report.trials == 0)
       ++skipped;

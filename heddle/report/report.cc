@@ -18,7 +18,7 @@ double Report::failure_bound() const {
 }
 
 Passed Report::ok() const {
-  const bool well = failures.empty() && error.empty();
+  const bool well = !failed() && error.empty();
   return {well, well ? "" : report_text(*this, {})};
 }
 

@@ -129,6 +129,7 @@ struct Report {
   std::string refused;                  // why not by graphs
   Expected expected;                    // of a verification by graphs that somebody watched
   std::string checkpoint;               // file with what is left of the search; empty: none
+  std::string checkpoint_beside;        // file of an earlier search that was left as it is; empty: there was none
   std::string checkpoint_error;         // why there is none
   std::string reduction;                // of a verification, see Reduction
   bool observers = true;                // of a verification, see Observers
@@ -154,8 +155,11 @@ struct Report {
   std::string error;                    // why nothing could be explored; empty: fine
 
   Passed ok() const;
+  bool failed() const { return failed_trials > 0 || !failures.empty(); }
   bool bound_reached() const { return left_out > 0 || cut > 0; }
-  bool verified() const { return verifying && ok() && ended == Ended::exhausted && !bound_reached(); }
+  bool verified() const {
+    return verifying && !failed() && error.empty() && ended == Ended::exhausted && !bound_reached();
+  }
   double chance_of_new_order() const;   // that the next trial shows a partial order not seen before
   double failure_bound() const;         // upper bound at 95 % on the probability that a trial fails, if none did
 

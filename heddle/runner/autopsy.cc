@@ -11,6 +11,8 @@
 namespace heddle {
 namespace {
 
+constexpr std::string_view kKilled = "killed by SIGKILL: out of memory, or somebody's kill -9";
+
 std::string signal_text(int signal) {
   switch (signal) {
     case SIGSEGV:
@@ -24,7 +26,7 @@ std::string signal_text(int signal) {
     case SIGABRT:
       return "abort (SIGABRT)";
     case SIGKILL:
-      return "killed by SIGKILL: out of memory, or somebody's kill -9";
+      return std::string(kKilled);
     default:
       return fmt::format("ended by signal {} ({})", signal, strsignal(signal));
   }
@@ -69,6 +71,10 @@ std::optional<Failure> autopsy(const Board& board, int status, bool stuck) {
   if (board.phase.load(std::memory_order_relaxed) == Phase::cleanup)
     failure.message += ", while destructors ran after the end of the test";
   return failure;
+}
+
+bool was_killed(const Failure& failure) {
+  return failure.kind == FailureKind::crash && failure.message.starts_with(kKilled);
 }
 
 void write_note(FailureNote& note, const Failure& failure) {

@@ -11,6 +11,9 @@ namespace heddle {
 // `status` is waitpid's. `stuck`: the watchdog ended it. Nothing if the process ended as it should, outside a trial.
 std::optional<Failure> autopsy(const Board& board, int status, bool stuck);
 
+// By SIGKILL, which may have come from anywhere.
+bool was_killed(const Failure& failure);
+
 // Puts a failure on a board, as if the trial itself had.
 void write_note(FailureNote& note, const Failure& failure);
 

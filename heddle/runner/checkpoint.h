@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "heddle/engine/settings.h"
+#include "heddle/runner/report.h"
 
 namespace heddle {
 
@@ -17,6 +18,7 @@ struct Checkpoint {
   std::uint64_t executions = 0, steps = 0, failed = 0;  // so far
   std::chrono::nanoseconds elapsed{0};
   double expected = 0;  // executions of the whole search; 0: not known
+  std::vector<FoundFailure> failures;  // as they were found: not replayed yet
   std::vector<std::string> pieces;  // see GraphSearch::save
 };
 
@@ -24,6 +26,9 @@ struct Checkpoint {
 std::string checkpoint_settings(const Settings& settings);
 
 std::string default_checkpoint_name(const std::string& test);
+
+// The path itself, or NAME.2.checkpoint, NAME.3.checkpoint, ...: the first that is not there yet.
+std::string free_checkpoint_path(const std::string& path);
 
 // The file is replaced in one step. False: `error` is a sentence.
 bool save_checkpoint(const std::string& path, const Checkpoint& checkpoint, std::string& error);

@@ -27,6 +27,15 @@ class CheckpointFile : public ::testing::Test {
     saved_.failed = 1;
     saved_.elapsed = std::chrono::seconds(6);
     saved_.expected = 7.5;
+    FoundFailure found;
+    found.failure = {FailureKind::assertion, "got 2", "chain_test.cc", 17, "test", "two\nlines"};
+    found.schedule = {Decision(DecisionType::pick, 3), Decision(DecisionType::fault, 1)};
+    found.strategy = "search";
+    found.trial = 4;
+    found.after_trials = 5;
+    found.after = std::chrono::seconds(3);
+    found.count = 2;
+    saved_.failures = {found};
     saved_.pieces = {std::string("one\0two", 7), "", std::string(10'000, 'x')};
     std::string error;
     EXPECT_TRUE(save_checkpoint(path_, saved_, error)) << error;
@@ -59,6 +68,32 @@ TEST_F(CheckpointFile, HasEverything) {
   EXPECT_EQ(loaded.elapsed, std::chrono::seconds(6));
   EXPECT_EQ(loaded.expected, 7.5);
   EXPECT_EQ(loaded.pieces, saved_.pieces);
+  ASSERT_EQ(loaded.failures.size(), 1u);
+  const FoundFailure &found = loaded.failures[0], &saved = saved_.failures[0];
+  EXPECT_TRUE(found.failure.same_as(saved.failure));
+  EXPECT_EQ(found.failure.detail, "two\nlines");
+  EXPECT_EQ(found.schedule, saved.schedule);
+  EXPECT_EQ(found.strategy, "search");
+  EXPECT_EQ(found.trial, 4u);
+  EXPECT_EQ(found.after_trials, 5u);
+  EXPECT_EQ(found.after, std::chrono::seconds(3));
+  EXPECT_EQ(found.count, 2u);
+}
+
+TEST_F(CheckpointFile, OfAnEarlierSearchKeepsItsName) {
+  const std::string second = std::filesystem::path(path_).replace_extension(".2.checkpoint").string();
+  EXPECT_EQ(free_checkpoint_path(path_), second);
+  std::ofstream(second) << "x";
+  EXPECT_EQ(free_checkpoint_path(path_), std::filesystem::path(path_).replace_extension(".3.checkpoint").string());
+  std::filesystem::remove(second);
+  EXPECT_EQ(free_checkpoint_path("nowhere/at.all.checkpoint"), "nowhere/at.all.checkpoint");
+}
+
+TEST_F(CheckpointFile, IsNoFolder) {
+  Checkpoint loaded;
+  std::string error;
+  EXPECT_FALSE(load_checkpoint(".", "chain", {}, loaded, error));
+  EXPECT_EQ(error, "cannot read the checkpoint .: Is a directory");
 }
 
 TEST_F(CheckpointFile, IsRefusedWhenDamagedAndStaysAsItIs) {

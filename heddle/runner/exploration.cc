@@ -103,6 +103,7 @@ void Exploration::run() {
       if (waiting[i].revents) listen(*who[i]);
     if (ready > 0 && estimating && waiting.back().revents) listen_to_estimate();
     if (stop_requested()) wind_up(Ended::interrupted);
+    if (can_save() && options_.trials > 0 && pool_->begun() >= options_.trials) wind_up(Ended::trials);
     if (options_.time.count() > 0 && Clock::now() - began_ >= options_.time) wind_up(Ended::time);
     if (can_save() && !stopping_ && !gathering_ && Clock::now() - saved_at_ >= options_.save_every) gather();
     if (estimate_due() && !gathering_) gather();
@@ -165,15 +166,17 @@ void Exploration::listen(Worker& worker) {
     worker.done = complete;
     take_in(worker);
     if (worker.state->exhausted.load()) stop(Ended::exhausted);
-    if (worker.state->refused[0] != 0 && report_.refused.empty()) {
-      report_.refused = worker.state->refused;
+    if (worker.state->refused[0] != 0 && report_.refused.empty() && report_.error.empty()) {
+      (worker.state->endless.load() ? report_.error : report_.refused) = worker.state->refused;
       stop(Ended::interrupted);
     }
     go_on_if_gathered();
     return;
   }
-  keep(worker, worker.memory.board().failure.read());
-  if (!options_.keep_going) {
+  const Failure failure = worker.memory.board().failure.read();
+  const bool lost = options_.verify && failure.kind == FailureKind::nondeterminism;  // no search can go on after that
+  keep(worker, failure);
+  if (!options_.keep_going || lost) {
     stop(Ended::failure);
     close(worker.to);  // its sign to end
     worker.to = -1;
@@ -231,22 +234,22 @@ void Exploration::keep(const Worker& worker, Failure failure) {
     ++known.count;
     return;
   }
-  const std::uint64_t trial = worker.memory.board().trial.load();
-  if (!options_.keep_going && !report_.failures.empty()) {  // two workers at once: the earlier trial stands
-    if (report_.failures[0].trial < trial) return;
-    report_.failures.clear();
+  const std::uint64_t trial = base_.executions + worker.memory.board().trial.load();
+  const std::size_t before = base_.failures.size();  // of the search that goes on here
+  if (!options_.keep_going && report_.failures.size() > before) {  // two workers at once: the earlier trial stands
+    if (report_.failures[before].trial < trial) return;
+    report_.failures.resize(before);
   }
   if (report_.failures.size() >= options_.max_failures) return;
   FoundFailure found;
   found.failure = std::move(failure);
   found.schedule = worker.memory.schedule();
-  found.trial = worker.memory.board().trial.load();
+  found.trial = trial;
   found.seed = worker.memory.board().seed.load();
   found.heat_from = worker.memory.board().heat_from.load();
   found.strategy = worker.state->strategy;
-  found.after_trials = 0;
-  for (const auto& each : workers_) found.after_trials += each->state->trials.load();
-  found.after = Clock::now() - began_;
+  found.after_trials = executions();
+  found.after = base_.elapsed + (Clock::now() - began_);
   report_.failures.push_back(std::move(found));
 }
 
@@ -316,8 +319,7 @@ void Exploration::sum_up() {
   report_.conflicts.signatures = learned_.size();
   report_.elapsed = Clock::now() - began_ + base_.elapsed;
   if (report_.ended != Ended::exhausted) report_.expected = expected();
-  if (report_.ended == Ended::exhausted || report_.ended == Ended::failure || !report_.refused.empty())
-    remove_checkpoint();
+  settle_checkpoint();
 }
 
 std::uint64_t Exploration::executions() const {

@@ -78,14 +78,13 @@ class Exploration {
   Expected expected() const;
 
   // exploration_checkpoint.cc
-  // Who ends because of a limit of executions takes along what he has.
-  bool can_save() const { return pool_ && !checkpoint_path_.empty() && options_.trials == 0; }
+  bool can_save() const { return pool_ && !checkpoint_path_.empty(); }
   void feed();
   void gather();
   void gathered(Worker& worker, std::vector<std::string> pieces);
   void go_on_if_gathered();
   void save();
-  void remove_checkpoint();
+  void settle_checkpoint();
 
   const std::function<void()>& test_;
   const Options& options_;

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "heddle/runner/exploration.h"
 #include "heddle/trace/build_id.h"
@@ -13,6 +14,7 @@ void Exploration::go_on_from(Checkpoint checkpoint) {
   feeding_ = true;
   base_ = std::move(checkpoint);
   base_.pieces.clear();
+  report_.failures = base_.failures;
 }
 
 // Whoever waits for work gets it here first. The parent holds on to the search as long as it has a piece.
@@ -50,7 +52,10 @@ void Exploration::go_on_if_gathered() {
   saved_.executions = executions();
   if (can_save() && (ending_ || Clock::now() - saved_at_ >= options_.save_every)) save();
   if (estimate_due()) start_estimate();
-  if (ending_) stop(*ending_);
+  if (ending_ && saved_.pieces.empty())
+    ending_.reset();  // that was all: the workers are about to say so
+  else if (ending_)
+    stop(*ending_);
   if (!alone() || !estimator_ || !estimator_->busy()) pool_->let_go_on();
 }
 
@@ -60,6 +65,7 @@ void Exploration::save() {
   saved_.settings = checkpoint_settings(options_.settings);
   saved_.steps = base_.steps;
   saved_.failed = base_.failed;
+  saved_.failures = report_.failures;
   saved_.expected = expected().executions;
   saved_.elapsed = base_.elapsed + (Clock::now() - began_);
   for (const auto& worker : workers_) {
@@ -67,20 +73,25 @@ void Exploration::save() {
     saved_.failed += worker->state->failed.load();
   }
   saved_at_ = Clock::now();
+  if (!wrote_ && options_.resume.empty()) {
+    const std::string taken = std::exchange(checkpoint_path_, free_checkpoint_path(checkpoint_path_));
+    if (checkpoint_path_ != taken) report_.checkpoint_beside = taken;
+  }
   std::string error;
   if (!saved_.pieces.empty() && save_checkpoint(checkpoint_path_, saved_, error)) {
     wrote_ = true;
-    report_.checkpoint = checkpoint_path_;
+    report_.checkpoint_error.clear();
   } else {
     report_.checkpoint_error = error;
   }
 }
 
-// There is nothing left to go on with.
-void Exploration::remove_checkpoint() {
-  report_.checkpoint.clear();
-  const bool finished = report_.ended == Ended::exhausted && !options_.resume.empty();
-  if (wrote_ || finished) unlink(checkpoint_path_.c_str());
+// At the end. Where nothing is left to go on with, the file goes; else it stays, also after a failure.
+void Exploration::settle_checkpoint() {
+  const bool resumed = !options_.resume.empty();
+  const bool over = report_.ended == Ended::exhausted || !report_.refused.empty();
+  report_.checkpoint = !over && (wrote_ || resumed) ? checkpoint_path_ : "";
+  if (over && (wrote_ || (resumed && report_.ended == Ended::exhausted))) unlink(checkpoint_path_.c_str());
 }
 
 }  // namespace heddle

@@ -42,7 +42,7 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   if (options.trials > 0 && options.workers > options.trials) options.workers = static_cast<unsigned>(options.trials);
   if (options.verify) {
     if (options.search != "graph") options.workers = 1;
-    if (options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit, there is none
+    if (!options.trials_given && options.trials == Options{}.trials) options.trials = 0;  // unless somebody set a limit
     options.settings.run_on = true;
     options.settings.endless = false;  // what has no end cannot be verified
     options.strategy = "search";
@@ -91,7 +91,7 @@ void explore_here(const std::function<void()>& test, const Options& options, con
         true, races ? &*races : nullptr, log});
   if (races) merge_races(report.races, races->races());
   if (races) report.races_left_out = races->full();
-  report.refused = state.refused;
+  (state.endless ? report.error : report.refused) = state.refused;
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.trials = state.trials;
   report.steps = state.steps;
@@ -158,9 +158,11 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   replaying.seed = found.seed;
   replaying.stuck = std::min(options.stuck, kReplayStuck);  // it got this far before: no need to wait as long
   std::vector<std::string> expected;
+  bool fails = false;
   for (unsigned i = 0; i < kReplays; ++i) {
     ++found.attempts;
     ReplayRun run = run_replay(test, found.schedule, expected, replaying, "");
+    fails |= run.failure.has_value();
     const bool same = run.failure && run.failure->same_as(found.failure) && run.departed.empty();
     if (same) {
       ++found.replays;
@@ -180,10 +182,25 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
     }
   }
   if (found.replays > 0 || found.failure.kind == FailureKind::internal) return;  // a replay does not decide as a sampler does
+  if (was_killed(found.failure) && !fails) return;
   // What never comes again is not what it seemed to be.
   found.failure.message = fmt::format("{} ({}), which the same decisions do not bring again", found.failure.message,
                                       to_string(found.failure.kind));
   found.failure.kind = FailureKind::nondeterminism;
+}
+
+// Somebody killed a worker, and not the test: it does nothing of the kind when it is run again. That is no failure.
+bool killed_from_outside(const FoundFailure& found) {
+  return was_killed(found.failure) && found.attempts > 0 && found.replays == 0;
+}
+
+void tell_killed(const FoundFailure& found, Report& report) {
+  report.failed_trials -= std::min(report.failed_trials, found.count);
+  if (!report.error.empty()) return;
+  report.error = fmt::format(
+      "a worker was killed (signal 9): by the system, because memory was short, or by somebody's kill -9; not by the test, "
+      "which goes on when it is run again along the same decisions");
+  if (!report.checkpoint.empty()) report.error += fmt::format("; go on with --resume={}", report.checkpoint);
 }
 
 // With the search that the options name.
@@ -218,10 +235,13 @@ Report explore_once(const std::function<void()>& test, Options options) {
                      },
                      report);
   }
-  for (std::size_t i = 0; i < report.failures.size(); ++i) {
-    confirm(test, options, report.failures[i]);
-    if (!options.save_to.empty()) save_found(report.failures[i], i, options, report);
+  for (FoundFailure& found : report.failures) {
+    confirm(test, options, found);
+    if (killed_from_outside(found)) tell_killed(found, report);
   }
+  std::erase_if(report.failures, killed_from_outside);
+  for (std::size_t i = 0; i < report.failures.size() && !options.save_to.empty(); ++i)
+    save_found(report.failures[i], i, options, report);
   return report;
 }
 

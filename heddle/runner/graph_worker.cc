@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "heddle/runner/autopsy.h"
 #include "heddle/runner/races.h"
 #include "heddle/runner/search_pool.h"
 #include "heddle/runner/shared_tally.h"
@@ -35,7 +36,7 @@ class GraphWorker {
       answer();
       if (!more && !find_work()) return;
       const std::uint64_t n = pool_.next();
-      if (reached(n)) return;
+      if (reached(n)) return stand_still();
       if (!execute(n, more)) return;
       if (!more && kept_.empty())
         pool_.finish();
@@ -49,24 +50,41 @@ class GraphWorker {
   bool execute(std::uint64_t n, bool& more) {
     job_.state.next.store(n, std::memory_order_relaxed);
     const std::uint64_t before = search_.counts().executions;
+    const bool chases = search_.chases();
     job_.tally.begin_trial();
     const Outcome outcome = loop_.run({n, trial_seed(job_.options.seed, n)}, job_.board);
     more = search_.end(loop_.end_of(outcome));
     job_.state.steps.fetch_add(outcome.steps, std::memory_order_relaxed);
+    if (search_.nondeterminism()) return tell_nondeterminism(*search_.nondeterminism());
     if (!search_.refused().empty()) {
       refuse(search_.refused());
       return false;
     }
-    if (search_.counts().executions > before || outcome.failure) {
+    if (!search_.endless().empty()) {
+      job_.state.endless.store(true);
+      refuse(search_.endless());
+      return false;
+    }
+    const bool failed = outcome.failure && (!chases || outcome.failure->kind == FailureKind::step_limit);
+    if (search_.counts().executions > before || failed) {
       job_.state.trials.fetch_add(1, std::memory_order_relaxed);
       job_.orders.add(outcome.order_hash);
       if (job_.races) job_.races->count();
     } else {
       job_.tally.take_back();
     }
-    if (!outcome.failure) return true;
+    if (!failed) return true;
     job_.state.failed.fetch_add(1, std::memory_order_relaxed);
     return tell_failure(job_);
+  }
+
+  bool tell_nondeterminism(const Failure& failure) {
+    job_.board.failure.present.store(0);
+    write_note(job_.board.failure, failure);
+    job_.state.trials.fetch_add(1, std::memory_order_relaxed);
+    job_.state.failed.fetch_add(1, std::memory_order_relaxed);
+    tell_failure(job_);
+    return false;
   }
 
   void give() {
@@ -95,7 +113,7 @@ class GraphWorker {
         job_.state.exhausted.store(true);
         return false;
       }
-      if (reached(pool_.begun())) return false;
+      if (reached(pool_.begun()) && nobody_asks()) return false;
       answer();
       usleep(kLookAgain);
     }
@@ -103,6 +121,17 @@ class GraphWorker {
   }
 
   bool reached(std::uint64_t executions) const { return job_.options.trials != 0 && executions >= job_.options.trials; }
+
+  // Who ends takes along what he has: it is kept until the parent has asked for it.
+  bool nobody_asks() const {
+    return job_.to_parent < 0 || (job_.options.save_to.empty() && job_.options.resume.empty());
+  }
+  void stand_still() {
+    while (!nobody_asks() && !job_.stop.load(std::memory_order_relaxed)) {
+      answer();
+      usleep(kLookAgain);
+    }
+  }
 
   // False: there is nothing in it, or it cannot be read, and then nobody may say that all was explored.
   bool go_on_with(const std::string& piece) {

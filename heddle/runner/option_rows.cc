@@ -152,7 +152,11 @@ void add_exploration(Rows& rows) {
   rows.push_back({kGroup, "--trials", "", "N",
                   fmt::format("trials of each test, such as 20000, 100k or 1e6; 0: no limit [{}; no limit with --time]",
                               defaults.trials),
-                  changes(count_between<std::uint64_t>(0), [](Options& o, std::uint64_t v) { o.trials = v; })});
+                  changes(count_between<std::uint64_t>(0),
+                          [](Options& o, std::uint64_t v) {
+                            o.trials = v;
+                            o.trials_given = true;
+                          })});
   rows.push_back({kGroup, "--time", "", "DURATION", "time for each test, such as 500ms, 30s or 5m; 0: no limit [0]",
                   changes(duration_of_at_least(std::chrono::milliseconds(1), true),
                           [](Options& o, std::chrono::milliseconds v) { o.time = v; })});

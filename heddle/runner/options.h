@@ -29,6 +29,7 @@ struct Options {
   bool activity = false;                 // count what machines and monitors do; the report has it
   std::string after_departure = {};      // replay(): the strategy that goes on where the test has left the schedule
   std::uint64_t trials = 10'000;         // at most; 0: no limit
+  bool trials_given = false;             // with verify: the usual number of trials is meant, too, and not just the default
   std::chrono::milliseconds time{0};     // wall time for all trials; 0: no limit
   std::uint64_t seed = 0;                // 0: a fresh one, which the report tells
   unsigned workers = 0;                  // processes; 0: one per core

@@ -31,6 +31,16 @@ std::function<void()> any(int n) {
     for (int i = 0; i < n; ++i) receive<Number>();
   };
 }
+// The same, but one order fails.
+std::function<void()> any_but_one(int n) {
+  return [n] {
+    const Pid test = self();
+    for (int i = 0; i < n; ++i) spawn("sender", [test, i] { send(test, Number{i}); });
+    std::string heard;
+    for (int i = 0; i < n; ++i) heard += static_cast<char>('0' + receive<Number>().n);
+    check(heard != "76324150", "they came as {}", heard);
+  };
+}
 constexpr int kMany = 8;
 constexpr std::uint64_t kManyExecutions = 40'320;
 
@@ -178,13 +188,113 @@ TEST_F(SearchRun, ObjectsThatKnowWhatCommutesGoToSequences) {
   EXPECT_EQ(report.trials, 1u);
 }
 
-TEST_F(SearchRun, ALimitOfExecutionsSavesNothing) {
-  options_.trials = 50;
-  options_.save_every = 1ms;
-  const Report report = explore(any(kMany), options_);
-  EXPECT_EQ(report.trials, 50u);
-  EXPECT_EQ(report.checkpoint, "");
-  EXPECT_FALSE(std::filesystem::exists(checkpoint())) << "workers that ended took along what they had";
+TEST_F(SearchRun, ALimitOfExecutionsSavesWhatIsLeft) {
+  options_.trials = 700;
+  Report report = explore(any(6), options_);
+  EXPECT_EQ(report.trials, 700u);
+  EXPECT_EQ(report.ended, Ended::trials);
+  ASSERT_EQ(report.checkpoint, checkpoint());
+  options_.resume = report.checkpoint;
+  report = explore(any(6), options_);
+  EXPECT_TRUE(report.verified()) << report;
+  EXPECT_EQ(report.trials, 720u);
+}
+
+TEST_F(SearchRun, TheUsualNumberOfTrialsIsALimitIfSomebodyAsksForIt) {
+  const std::uint64_t usual = options_.trials;
+  EXPECT_EQ(explore(any(kMany), options_).trials, kManyExecutions);
+  options_.trials_given = true;
+  EXPECT_EQ(explore(any(kMany), options_).trials, usual);
+}
+
+TEST_F(SearchRun, ALimitThatIsJustEnoughIsNone) {
+  options_.trials = 720;
+  const Report report = explore(any(6), options_);
+  EXPECT_TRUE(report.verified()) << report;
+  EXPECT_FALSE(std::filesystem::exists(checkpoint()));
+  options_.save_to = "";
+  EXPECT_TRUE(explore(any(6), options_).verified());
+  options_.trials = 719;
+  EXPECT_FALSE(explore(any(6), options_).verified());
+}
+
+TEST_F(SearchRun, AnEarlierCheckpointStays) {
+  std::ofstream(checkpoint()) << "of another search";
+  options_.trials = 10;
+  const Report report = explore(any(6), options_);
+  EXPECT_EQ(report.checkpoint, (folder_ / "any.2.checkpoint").string());
+  EXPECT_EQ(report.checkpoint_beside, checkpoint());
+  EXPECT_EQ(std::filesystem::file_size(checkpoint()), 17u);
+}
+
+// What was found before is not forgotten, nor that it was found.
+TEST_F(SearchRun, GoesOnWithTheFailuresOfBefore) {
+  options_.keep_going = true;
+  options_.workers = 1;
+  options_.trials = 1'000;
+  Report report = explore(any_but_one(kMany), options_);
+  ASSERT_EQ(report.failures.size(), 1u) << report;
+  const FoundFailure before = report.failures[0];
+  for (int parts = 1; !report.checkpoint.empty() && parts < 100; ++parts) {
+    options_.resume = report.checkpoint;
+    report = explore(any_but_one(kMany), options_);
+    ASSERT_EQ(report.failures.size(), 1u) << report;
+  }
+  EXPECT_EQ(report.ended, Ended::exhausted);
+  EXPECT_EQ(report.trials, kManyExecutions);
+  EXPECT_EQ(report.failed_trials, 1u);
+  EXPECT_FALSE(report.ok());
+  EXPECT_FALSE(report.verified());
+  const FoundFailure& found = report.failures[0];
+  EXPECT_TRUE(found.failure.same_as(before.failure));
+  EXPECT_EQ(found.schedule, before.schedule);
+  EXPECT_EQ(found.after_trials, before.after_trials);
+  EXPECT_EQ(found.replays, 3u);
+  EXPECT_TRUE(std::filesystem::exists(found.schedule_file));
+}
+
+TEST_F(SearchRun, CountsWhatWasDoneBeforeAFailure) {
+  options_.workers = 1;
+  options_.trials = 1;
+  const Report first = explore(any_but_one(kMany), options_);
+  ASSERT_TRUE(first.failures.empty()) << first;
+  options_.trials = 0;
+  const Report whole = explore(any_but_one(kMany), options_);
+  options_.resume = first.checkpoint;
+  const Report rest = explore(any_but_one(kMany), options_);
+  ASSERT_EQ(whole.failures.size(), 1u);
+  ASSERT_EQ(rest.failures.size(), 1u);
+  EXPECT_EQ(rest.failures[0].after_trials, whole.failures[0].after_trials);
+  EXPECT_TRUE(std::filesystem::exists(first.checkpoint)) << "somebody may want to go on after the failure";
+}
+
+// Somebody kills a worker, such as the system when it runs out of memory: that says nothing about the test.
+TEST_F(SearchRun, AKilledWorkerIsNoFailureAndLosesNothing) {
+  options_.save_every = 20ms;
+  const auto many_or_killed = [&] {
+    if (std::filesystem::exists(checkpoint()) && std::filesystem::exists(folder_ / "kill") &&
+        std::filesystem::remove(folder_ / "kill"))
+      raise(SIGKILL);
+    any(kMany + 1)();
+  };
+  std::ofstream(folder_ / "kill") << "once";
+  Report report = explore(many_or_killed, options_);
+  EXPECT_TRUE(report.failures.empty());
+  EXPECT_EQ(report.failed_trials, 0u);
+  EXPECT_FALSE(report.ok());
+  EXPECT_THAT(report.error, HasSubstr("a worker was killed (signal 9)"));
+  EXPECT_THAT(report.error, HasSubstr("go on with --resume=" + checkpoint()));
+  options_.resume = checkpoint();
+  options_.trials = 100;
+  report = explore(many_or_killed, options_);
+  EXPECT_EQ(report.error, "");
+  EXPECT_GT(report.trials, 100u);
+}
+
+TEST_F(SearchRun, WhoKillsHimselfFails) {
+  const Report report = explore([] { raise(SIGKILL); }, options_);
+  ASSERT_EQ(report.failures.size(), 1u) << report;
+  EXPECT_EQ(report.failures[0].failure.kind, FailureKind::crash);
 }
 
 TEST_F(SearchRun, TheFirstFailureEndsIt) {

@@ -162,8 +162,11 @@ int Session::explore_all() {
     keep(std::move(report));
   }
   if (tests.size() > 1 && !line_.quiet) {
-    const std::size_t run = record_.reports.size();
-    show(fmt::format("{}: {} passed, {} failed{}\n", count_of(run, "test"), run - failed_reports(), failed_reports(),
+    const std::size_t run = record_.reports.size(), failed = failed_reports();
+    const auto part = static_cast<std::size_t>(std::ranges::count_if(
+        record_.reports, [](const Report& report) { return report.verifying && report.ok() && !report.verified(); }));
+    show(fmt::format("{}: {} passed, {}{} failed{}\n", count_of(run, "test"), run - failed - part,
+                     part == 0 ? "" : fmt::format("{} not verified, ", part), failed,
                      run == tests.size() ? "" : fmt::format(", {} not run", tests.size() - run)));
   }
   return finish();
@@ -186,6 +189,7 @@ int Session::finish() {
   for (const Report& report : record_.reports) {
     for (const FoundFailure& found : report.failures)
       (found.failure.kind == FailureKind::internal ? broken : failed) = true;
+    failed |= report.failed() && report.failures.empty();
     impossible |= !report.error.empty();
   }
   if (!line_.activity.empty() && !line_.quiet)

@@ -77,7 +77,7 @@ void GraphSearch::append_choice(GraphNode& node) {
     for (std::size_t i = fresh.others.size(); i-- > 0;) offer(node.id, fresh.others[i], GraphItem::Kind::take);
     return;
   }
-  refuse(kDeparted);
+  refuse("a choice comes about that nobody has answered");
 }
 
 // How many of the writes of its object come before whatever the node is.

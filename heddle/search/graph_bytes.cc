@@ -105,6 +105,7 @@ bool GraphSearch::take_over(std::string_view bytes) {
   for (GraphState& state : stack)
     if (!renumber(state, to)) return false;
   stack_ = std::move(stack);
+  repeats_ = chasing_ = chase_planned_ = false;
   head.changed = to.node(head.changed);
   suspect_ = to.node(head.suspect);
   if (!to.good) return false;

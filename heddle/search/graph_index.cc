@@ -118,7 +118,11 @@ std::size_t GraphIndex::place_among_writes(Position write) const {
   for (Position node = event; node != kNone && in(node, part); node = links_[node].next)
     for_each_before(node, part, [&](Position before) {
       const Position from = links_[before].event;
-      if (from == event || visited_[from] == kDone || !in(before, part)) return;
+      if (visited_[from] == kDone || !in(before, part)) return;
+      if (from == event) {  // one message after another that the same event sent later
+        cycle |= graph_->nodes[before].id > graph_->nodes[node].id;
+        return;
+      }
       cycle |= visited_[from] == kOpen;
       if (next == kNone || next == held) next = from;  // the held one only if nothing else is left
     });
@@ -158,7 +162,9 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
   for (Position i = 0; i < graph_->nodes.size(); ++i) {
     if (links_[i].event != i || i == held || visited_[i] != kNew || !in(i, part)) continue;
     bool cycle = false;
-    if (undone_before(i, part, held, cycle) == kNone) {  // mostly everything was visited
+    const Position before = undone_before(i, part, held, cycle);
+    if (cycle) return false;
+    if (before == kNone) {  // mostly everything was visited
       visited_[i] = kDone;
       into.push_back(i);
     } else if (!visit(i, part, held, into)) {

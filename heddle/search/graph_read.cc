@@ -7,7 +7,7 @@
 namespace heddle {
 
 void GraphSearch::finished(const Trial& trial) {
-  if (!refused_.empty()) return;
+  if (!refused_.empty() || chasing_) return;
   trial_ = &trial;
   history_ = &trial.history();
   if (!history_->lost.empty()) return refuse("an operation is taken back before it comes about");
@@ -15,7 +15,9 @@ void GraphSearch::finished(const Trial& trial) {
   if (graph().nodes.empty()) index_anew();
   index_.grow(stable_.size(), object_stable_.size());
   walk();
-  if (!refused_.empty() || rivals_) return;
+  if (!refused_.empty()) return;
+  if (departed_ || repeats_) return judge_departure();
+  if (rivals_) return;
   for (const Fresh& fresh : fresh_) {
     append_event(fresh);
     if (!refused_.empty()) return;
@@ -23,6 +25,7 @@ void GraphSearch::finished(const Trial& trial) {
   for (Position event : multiple_)
     if (contended(event)) return refuse("one operation races with others at several objects");
   ++counts_.executions;
+  look_for_loops();
 }
 
 void GraphSearch::name_things() {
@@ -196,9 +199,15 @@ bool GraphSearch::contended(Position event) {
   const auto may_race = [&](Position at) {  // what nobody writes is not worth a look
     return nodes[at].kind != NodeKind::read || !index_.writes(nodes[at].object).empty();
   };
+  const auto contended_here = [&](Position at) { return contended(at, event); };
+  // Whoever is refused by one that changes several objects, if they are as it needs them, need not look at all of them.
+  if (count([&](Position at) { return nodes[at].update; }) &&
+      std::ranges::any_of(mine.subspan(place_of(nodes[event].id)),
+                          [&](Position at) { return index_.group(at) == event && contended_here(at); }))
+    return true;
   bool only_read = true;
   return count(may_race) && count([&](Position at) {
-           if (!contended(at, event)) return false;
+           if (!contended_here(at)) return false;
            only_read &= nodes[at].kind == NodeKind::write && !nodes[at].update && !races_with_writes(at, event);
            return true;
          }) &&

@@ -1,5 +1,5 @@
 // What came again of the graph that an execution was led along: all of it, in the same way, or the search cannot go on.
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "heddle/search/graph_search.h"
 
@@ -8,8 +8,8 @@ namespace heddle {
 // Something else came about than what was there. Of an operation whose footprint varies, that was to be expected; and
 // so of others, when such a one has done more than before.
 void GraphSearch::depart(const OperationKind* kind) {
-  if (!kind || !kind->varies) kind = varied_;
-  refuse(kind ? fmt::format("what \"{}\" meets depends on what came before it", kind->name) : std::string(kDeparted));
+  departed_ = true;
+  departed_by_ = kind && kind->varies ? kind : varied_;
 }
 
 // The event came about again. What it read must be what it was led to read.
@@ -36,13 +36,14 @@ void GraphSearch::walk() {
   trailing_ = 0;
   varied_ = nullptr;
   multiple_.clear();
-  rivals_ = false;
+  rivals_ = departed_ = false;
   latest_.assign(object_stable_.size(), kNone);
   make_room(old);
   recount_ = !widen_causes();
   changed_event_ = changed_ == kNone ? kNone : index_.group(index_.at(changed_));
   std::size_t met = 0;
   for (std::uint32_t j = 0; j < h.events.size(); ++j) {
+    departed_at_ = j;
     const std::uint32_t task = task_of_[index(h.events[j].task)];
     const std::span<const Position> mine = index_.nodes_of(task);
     std::uint32_t& cursor = cursor_[task];
@@ -53,12 +54,25 @@ void GraphSearch::walk() {
     if (const std::uint32_t nodes = repeat_alike(j, mine[cursor]); nodes > 0) {
       cursor += nodes;
       met += nodes;
+      if (departed_) return;
       continue;
     }
-    if (!repeat(j, task, met)) return;
-    if (rivals_) return;
+    if (!repeat(j, task, met) || departed_ || rivals_) return;
   }
-  if (met != old) depart(nullptr);
+  departed_at_ = kNone;
+  if (met != old) depart(missed());
+}
+
+// What did not bring a task about this time; null: something else is missing.
+const OperationKind* GraphSearch::missed() const {
+  for (std::uint32_t task = 0; task < cursor_.size(); ++task) {
+    const std::span<const Position> nodes = index_.nodes_of(task);
+    if (cursor_[task] > 0 || nodes.empty()) continue;
+    const auto parent = std::ranges::find(node_of_, stack_.back().graph.nodes[nodes.front()].parent);
+    if (parent != node_of_.end() && *parent != kNone)
+      return history_->events[static_cast<std::size_t>(parent - node_of_.begin())].kind;
+  }
+  return nullptr;
 }
 
 bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) {

@@ -16,6 +16,7 @@ void GraphSearch::begin(const TrialStart& start) {
 }
 
 const Pending& GraphSearch::pick(Ready& ready) {
+  if (chasing_) return chase(ready);
   const std::uint64_t now = Trial::current().steps();
   if (now < led_.size())
     for (std::size_t i = 0; i < ready.size(); ++i)
@@ -35,6 +36,7 @@ const Pending& GraphSearch::pick(Ready& ready) {
 }
 
 std::uint32_t GraphSearch::choose(const Choice& choice) {
+  if (chasing_) return choose_in_chase(choice);
   const Task& task = Trial::current().task(choice.task);
   for (const Answer& known : answers_)
     if (known.sequence == task.sequence + 1 && known.task == task.stable && known.answer < choice.count)
@@ -52,7 +54,16 @@ std::uint32_t GraphSearch::choose(const Choice& choice) {
   return fresh_answers_.back().answer;
 }
 
-bool GraphSearch::end(const TrialEnd&) { return refused_.empty() && advance(); }
+bool GraphSearch::end(const TrialEnd&) {
+  if (!refused_.empty() || nondeterminism_ || !endless_.empty()) return false;
+  if (chasing_) {
+    chasing_ = false;
+    return true;
+  }
+  const bool more = repeats_ || advance();
+  chasing_ = std::exchange(chase_planned_, false) && more;
+  return more;
+}
 
 void GraphSearch::refuse(std::string_view why) {
   if (refused_.empty()) refused_ = why;

@@ -13,15 +13,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "heddle/engine/failure.h"
 #include "heddle/engine/trial.h"
 #include "heddle/search/free.h"
 #include "heddle/search/graph.h"
 #include "heddle/search/graph_index.h"
 #include "heddle/search/known.h"
 #include "heddle/strategy/sampler.h"
+#include "heddle/trace/describe_operation.h"
 
 namespace heddle {
 
@@ -68,6 +71,12 @@ class GraphSearch final : public Sampler {
 
   const GraphCounts& counts() const { return counts_; }
 
+  // The execution that comes next is none of the search: whoever did more and more in the last ones goes on alone, to see
+  // whether he ever ends. If not, there is no end of executions: each time round is another.
+  bool chases() const { return chasing_; }
+  // Not empty: he asks for ever, without any operation, and where. The search is over, without result.
+  const std::string& endless() const { return endless_; }
+
   // Whom to let run beyond the graph.
   void run_free(const Free& free) { free_ = free; }
 
@@ -85,9 +94,11 @@ class GraphSearch final : public Sampler {
   // result.
   const std::string& refused() const { return refused_; }
 
+  // The test was given the same answers twice, and went two ways. The search is over, without result.
+  const std::optional<Failure>& nondeterminism() const { return nondeterminism_; }
+
  private:
   using Clock = std::uint32_t*;
-  static constexpr std::string_view kDeparted = "it did something else when it was given the same answers as before";
 
   // What an event did at one object.
   struct Part {
@@ -149,12 +160,29 @@ class GraphSearch final : public Sampler {
   // graph_repeat.cc: what came again
   void walk();
   bool repeat(std::uint32_t event, std::uint32_t task, std::size_t& met);
+  const OperationKind* missed() const;
   void depart(const OperationKind* kind);
   bool alike(const Touch& touch, std::uint32_t object, Position at);
   std::uint32_t repeat_alike(std::uint32_t event, Position first);
   std::uint32_t repeat_several(const Event& event, Position first);
   void note_run(Position event);
   bool meet_rival();
+
+  // graph_departure.cc: something else came about than what was there
+  struct Step {
+    std::uint64_t did;
+    OperationText text;
+  };
+  std::vector<Step> steps() const;
+  std::string where_departed() const;
+  void judge_departure();
+  void tell_two_ways(const std::vector<Step>& again);
+
+  // graph_loops.cc: executions that become longer and longer
+  void look_for_loops();
+  void plan_chase(const std::vector<std::uint32_t>& counts);
+  const Pending& chase(Ready& ready);
+  std::uint32_t choose_in_chase(const Choice& choice);
 
   // graph_append.cc: what else could have been
   void append(GraphNode& node, std::uint32_t number);
@@ -251,8 +279,28 @@ class GraphSearch final : public Sampler {
   std::vector<Position> candidates_, trial_order_;
   std::vector<NodeId> others_, earlier_;
 
+  struct Chase {
+    std::vector<std::uint32_t> led;     // tasks whose operations go first
+    std::vector<Answer> answers;        // that are given again
+    std::vector<std::uint32_t> growth;  // by task: how much more it does than usual
+    std::uint64_t choices = 0;          // since the last operation
+    std::uint64_t steps = 0;            // when they began
+  };
+  std::vector<std::uint32_t> usual_;  // by task: events in the first execution
+  std::size_t long_ = 0;              // so many events are worth a chase; 0: not known yet
+  bool chase_planned_ = false, chasing_ = false;
+  Chase chase_;
+  std::string endless_;
+
+  bool departed_ = false;                  // from the graph, this time
+  const OperationKind* departed_by_ = nullptr;  // because it varies
+  std::uint32_t departed_at_ = kNone;      // event; kNone: at the end
+  bool repeats_ = false;                   // the last execution comes again
+  std::vector<Step> departing_;            // what it did
+
   GraphCounts counts_;
   std::string refused_;
+  std::optional<Failure> nondeterminism_;
 };
 
 }  // namespace heddle

@@ -17,6 +17,13 @@ std::uint32_t Numbering::operator[](std::uint64_t key) {
   }
 }
 
+std::uint32_t Numbering::find(std::uint64_t key) const {
+  for (std::size_t i = mix(key);; ++i) {
+    const Entry& entry = table_[i & (table_.size() - 1)];
+    if (entry.number == kNone || entry.key == key) return entry.number;
+  }
+}
+
 void Numbering::grow() {
   std::vector<Entry> before(2 * table_.size());
   before.swap(table_);

@@ -17,6 +17,7 @@ namespace heddle {
 class Numbering {
  public:
   std::uint32_t operator[](std::uint64_t key);
+  std::uint32_t find(std::uint64_t key) const;  // kNone: never seen
   std::uint32_t count() const { return count_; }
 
  private:

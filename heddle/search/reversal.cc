@@ -116,7 +116,7 @@ bool SequenceSearch::build(const Reversal& reversal) {
       touches.push_back(*receive);
     else if (operation.object != kNoObject)
       touches.push_back({operation.object, operation.access, kNone});
-    certain = !operation.kind->varies;
+    certain = execution_.given_up(*reversal.lost) != nullptr;  // others may touch more than they announced, also of fixed kinds
   } else {
     const Event& second = h.events[reversal.second];
     const std::span<const Touch> own = h.touches_of(second);
@@ -159,7 +159,7 @@ bool SequenceSearch::ask(const Reversal& reversal, const Known& step, std::vecto
     if (item.known != kNone) question_.push_back(item.known);
   question_.push_back(pool_.add(step, {}));
   if (!probe_.ask(question_, pool_, answer_, answer_mail_)) {
-    depart("another run did not come to a step that it should have come to");
+    depart(fmt::format("another run did not come to {}", text_of(question_.back())));
     return false;
   }
   const std::vector<Touch> before = touches;

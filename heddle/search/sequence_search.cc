@@ -10,12 +10,6 @@
 
 namespace heddle {
 
-namespace {
-
-constexpr std::string_view kNotReached = "it did not come to a step that it should have come to";
-
-}  // namespace
-
 void SequenceSearch::begin(const TrialStart& start) {
   Sampler::begin(start);
   number_ = start.index;
@@ -178,53 +172,26 @@ std::uint32_t SequenceSearch::answer(const Choice& choice) {
   return 0;
 }
 
-// The prefix must be what it was.
-bool SequenceSearch::verify_prefix() {
-  const std::size_t steps = std::min(kept_, execution_.step_count());
-  for (std::size_t i = 0; i < steps && !departed_; ++i)
-    if (execution_.known(i) != path_[i]) departed_ = true;
-  if (execution_.step_count() < kept_) departed_ = true;
-  if (departed_) depart("it did something else when it was given the same answers as before");
-  return !departed_;
-}
-
-// What was planned must have come about.
-bool SequenceSearch::verify_plan() {
-  for (std::size_t i = 0; i < planned_.size() && !departed_; ++i) {
-    if (planned_[i] == kNone) continue;
-    const Known& planned = pool_[planned_[i]];
-    const std::size_t step = kept_ + i;
-    const Known* const done = step < execution_.step_count() ? &pool_[execution_.known(step)] : nullptr;
-    if (!done || done->task != planned.task || done->sequence != planned.sequence || done->kind != planned.kind ||
-        done->answer != planned.answer)
-      depart(kNotReached);
-  }
-  return !departed_;
-}
-
-void SequenceSearch::depart(std::string_view how) {
-  departed_ = true;
-  if (counts_.departed.empty()) counts_.departed = fmt::format("at execution {}, {}", counts_.executions + 1, how);
-}
-
 void SequenceSearch::finished(const Trial& trial) {
+  trial_ = &trial;
   execution_.read(trial, std::span(path_).first(kept_));
   if (!verify_prefix()) return;
   advance_to(execution_.step_count());
   if (!verify_plan()) return;
   states_.resize(execution_.step_count() + 1);
+  if (!states_.back().todo.empty()) unreached_ = text_of(states_.back().todo.front().step);
   path_.resize(execution_.step_count());
   for (std::size_t i = kept_; i < path_.size(); ++i) {
     path_[i] = execution_.known(i);
     reversed_.keep_mail(execution_.event(execution_.event_of(i)));
   }
   if (scope_.reduction == Reduction::optimal) ++(redundant() ? counts_.redundant : counts_.executions);
-  trial_ = &trial;
   if (!goes_every_way()) plan();  // also of a redundant one: others may have been left out because this was planned
 }
 
 bool SequenceSearch::end(const TrialEnd& end) {
-  if (!departed_ && !end.failed && !end.cut && !states_.back().todo.empty()) depart(kNotReached);
+  if (!departed_ && !end.failed && !end.cut && !states_.back().todo.empty())
+    depart(fmt::format("it ended before it came to {}", unreached_));
   if (departed_) return false;
   counts_.cut += end.cut;
   if (scope_.reduction != Reduction::optimal) {

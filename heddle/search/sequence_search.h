@@ -94,9 +94,14 @@ class SequenceSearch final : public Sampler {
   Planned plan_first(State& state);
   bool must_start_again();
   std::uint64_t class_of(const History& history, std::uint64_t order_hash) const;
+
+  // sequence_departure.cc
   bool verify_prefix();
   bool verify_plan();
   void depart(std::string_view how);
+  std::string text_of(KnownId step);
+  std::string other_step(std::size_t step, KnownId expected);
+
   bool redundant();
   void plan();
   void find_causes(std::uint32_t event);
@@ -145,6 +150,7 @@ class SequenceSearch final : public Sampler {
   std::uint64_t preemptions_ = 0, delays_ = 0, faults_ = 0;  // of this execution so far, see Bounds
   Numbering classes_;  // that were seen; optimal needs none
   bool departed_ = false;
+  std::string unreached_;  // a planned step that this execution ended before, if any
   bool keep_origins_ = false;
   std::uint64_t number_ = 0;       // of the trial under way
   const Trial* trial_ = nullptr;  // while it is read

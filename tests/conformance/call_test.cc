@@ -222,5 +222,21 @@ TEST(Server, IdleOnlyWhenNothingComes) {
   EXPECT_EQ(found.outcomes, Texts{"idle at 3"});
 }
 
+// Whether the server's end is told to the caller depends on whether the call is over by then.
+TEST(Call, AnswersThatTravel) {
+  Settings settings;
+  settings.delivery = Delivery::fifo;
+  const auto test = [](Duration timeout) {
+    return [timeout] {
+      const Pid server = spawn("server", [] {
+        receive(on<Call<Read>>([](const Call<Read>& call) { reply(call.from, 1); }));
+      });
+      outcome(try_call(server, Read{}, timeout));
+    };
+  };
+  EXPECT_EQ(enumerate(test(1s), settings).outcomes, Texts{"1"});
+  enumerate(test(0s), settings);
+}
+
 }  // namespace
 }  // namespace heddle::testing

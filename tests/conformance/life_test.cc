@@ -456,5 +456,19 @@ TEST(Link, TwiceFromBothSidesIsOnce) {
   EXPECT_EQ(found.classes(), 1u);
 }
 
+// --- two monitors of one actor ---
+
+// Both Downs come in one event: the second never comes before the first, nor instead of it.
+TEST(Monitor, TwiceAtTheMomentOfATimeOut) {
+  const Exploration found = enumerate([] {
+    const Pid actor = spawn("actor", [] { sleep(2s); });
+    monitor(actor);
+    monitor(actor);
+    receive(on_any([] { outcome("told"); }), after(2s, [] { outcome("gave up"); }));
+  });
+  EXPECT_EQ(found.outcomes, (Texts{"told", "gave up"}));
+  EXPECT_EQ(found.classes(), 2u);
+}
+
 }  // namespace
 }  // namespace heddle::testing

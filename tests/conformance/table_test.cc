@@ -84,6 +84,20 @@ TEST(TableInsertNew, AllRowsOrNone) {
   EXPECT_EQ(race(claim(1, "x", "y"), claim(2, "y", "z")).outcomes, (Texts{"1", "2"}));
   EXPECT_EQ(race(claim(1, "x", "y"), claim(2, "v", "w")).outcomes, Texts{"1, 2"});
   EXPECT_EQ(race(claim(1, "x", "y"), claim(2, "v", "w")).classes(), 1u);
+  EXPECT_EQ(race(claim(1, "x", "y"), claim(2, "x", "y")).classes(), 2u);
+}
+
+// Whoever is refused has looked at one of the rows only.
+TEST(TableInsertNew, AllRowsOrNoneForSeveral) {
+  const auto claims = [](int count, bool looks) {
+    return [=] {
+      const Table<int, int> t{"t"};
+      for (int i = 0; i < count; ++i) spawn("claimer", [=] { t.insert_new({{0, i}, {2, i}}); });
+      if (looks) t.lookup(2);
+    };
+  };
+  EXPECT_EQ(enumerate(claims(3, false)).classes(), 3u);
+  EXPECT_EQ(enumerate(claims(2, true)).classes(), 4u);
 }
 
 TEST(TableMember, AgainstErase) {

@@ -26,6 +26,32 @@ TEST(Verify, SaysVerifiedOnlyAtTheEnd) {
   EXPECT_EQ(part.exit_code, 0) << part.all();
   EXPECT_THAT(part.out, StartsWith("not verified Sample.Passes: 2 executions, no failure"));
   EXPECT_THAT(part.out, HasSubstr("this is not all: the number of trials was reached"));
+  EXPECT_THAT(part.out, HasSubstr("\n  go on with --resume=Sample.Passes.checkpoint\n"));
+  const ProgramResult rest = run.test("Passes", {"--verify", "--resume=Sample.Passes.checkpoint"});
+  EXPECT_THAT(rest.out, StartsWith("verified Sample.Passes: 6 executions, no failure"));
+
+  const ProgramResult both = run({"--filter=^Sample.Passes$,^Sample.Deadlock$", "--verify", "--trials=2", "--save-to=none"});
+  EXPECT_THAT(both.out, HasSubstr("\n2 tests: 0 passed, 1 not verified, 1 failed\n"));
+}
+
+// A failure that was found stays found.
+TEST(Verify, GoesOnWithTheFailuresOfBefore) {
+  const SampleRun run;
+  const ProgramResult part = run.test("Assertion", {"--verify", "--keep-going", "--trials=5", "--workers=1"});
+  EXPECT_EQ(part.exit_code, 1) << part.all();
+  const ProgramResult rest =
+      run.test("Assertion", {"--verify", "--resume=Sample.Assertion.checkpoint", "--junit=report.xml"});
+  EXPECT_EQ(rest.exit_code, 1) << rest.all();
+  EXPECT_THAT(rest.out, StartsWith("FAILED Sample.Assertion after "));
+  EXPECT_THAT(rest.out, Not(HasSubstr("verified")));
+  EXPECT_THAT(read_text(run.file("report.xml")), HasSubstr("failures=\"1\""));
+}
+
+TEST(Verify, ResumesOnlyCheckpoints) {
+  const SampleRun run;
+  const ProgramResult result = run.test("Passes", {"--verify", "--resume=."});
+  EXPECT_EQ(result.exit_code, 2) << result.all();
+  EXPECT_THAT(result.all(), HasSubstr("cannot read the checkpoint .: Is a directory"));
 }
 
 TEST(Verify, ABoundIsNoProof) {

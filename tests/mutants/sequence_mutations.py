@@ -7,7 +7,7 @@ MUTATIONS = [
     mutation("old_result", "an operation is planned with what it did after the other, not with what it will do before it",
              "reversal.cc", "certain = !may_change(reversal);", "certain = true;"),
     mutation("old_result_of_the_struck", "the same, of an operation that never came about",
-             "reversal.cc", "certain = !operation.kind->varies;", "certain = true;"),
+             "reversal.cc", "certain = execution_.given_up(*reversal.lost) != nullptr;", "certain = true;"),
     mutation("plan_ends_at_the_race", "what is independent but comes later is left out of the plan",
              "reversal.cc", "if (scope_.reduction == Reduction::source) end =", "end ="),
     mutation("old_races_are_left", "races in what was run before are not looked at again",

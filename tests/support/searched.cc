@@ -57,7 +57,7 @@ GraphSearched graph_search_all(const Program& program, Settings settings, std::u
 
 namespace {
 
-constexpr std::string_view kDeparted = "it did something else";
+constexpr std::string_view kDeparted = "more than what is received and read";
 
 // A search that finds more than there is does not end for that.
 std::uint64_t more_than_enough(const Exploration& all) { return 2 * all.classes() + 100; }
