@@ -45,16 +45,17 @@ class Ready {
   const Pending& top() const {
     if (heaped_) [[unlikely]]
       settle();
-    const Item* const items = items_.data();
-    if (heaped_ || ranked_ == 0) return *items->pending;
-    // No branches: nobody could predict them.
-    std::uint64_t best = ranked_ - 1, highest = items[best].priority;
-    for (std::uint64_t i = best; i-- > 0;) {
-      const std::uint64_t higher = -std::uint64_t{items[i].priority >= highest};
-      best ^= (best ^ i) & higher;
-      highest ^= (highest ^ items[i].priority) & higher;
-    }
-    return *items[best].pending;
+    const Item* const first = items_.data();
+    if (heaped_ || ranked_ == 0) return *first->pending;
+    // From the end: what was ranked last is highest more often than not, so that few branches are mispredicted.
+    const Item* best = first + ranked_ - 1;
+    std::uint64_t highest = best->priority;
+    for (const Item* item = best; item-- != first;)
+      if (item->priority >= highest) {
+        best = item;
+        highest = item->priority;
+      }
+    return *best->pending;
   }
 
   // Operations that became ready and that no strategy has ranked since: set_priority takes them off this list.
