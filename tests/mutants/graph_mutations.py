@@ -9,7 +9,8 @@ MUTATIONS = [
     mutation("first_when_added", "what was first is judged by what was there when it was added, not by what led to the "
              "new one as well", "graph_revisit.cc", "return other < at || has(causes, id);", "return other < at;"),
     mutation("updates_end_late", "the write of an update is added after what came about before it",
-             "graph_read.cc", "fresh_.insert(fresh_.begin(), {j, task, i});", "fresh_.push_back({j, task, i});"),
+             "graph_repeat.cc", "fresh_.insert(fresh_.begin() + static_cast<std::ptrdiff_t>(place), {j, task, i});",
+             "static_cast<void>(place), fresh_.push_back({j, task, i});"),
     mutation("any_answer_is_first", "a choice that is taken back may have had any answer",
              "graph_revisit.cc", "return node.from == node.detail;", "return true;"),
     mutation("any_read_is_first", "a read that is taken back may have seen any write",
@@ -39,22 +40,22 @@ MUTATIONS = [
     mutation("only_the_newest_is_revisited", "a new write or message revisits only the last that could have got it",
              "graph_revisit.cc", "    candidates_.pop_back();\n", "    return;\n"),
     mutation("writes_do_not_revisit", "a read never sees a write that came later",
-             "graph_read.cc", "if (added.kind == NodeKind::send || added.kind == NodeKind::write) look_back",
-             "if (added.kind == NodeKind::send) look_back"),
+             "graph_read.cc", "if (nodes[at].kind == NodeKind::send || nodes[at].kind == NodeKind::write)\n      look_back",
+             "if (nodes[at].kind == NodeKind::send)\n      look_back"),
     mutation("sends_do_not_revisit", "a receive never takes what was sent later",
-             "graph_read.cc", "if (added.kind == NodeKind::send || added.kind == NodeKind::write) look_back",
-             "if (added.kind == NodeKind::write) look_back"),
+             "graph_read.cc", "if (nodes[at].kind == NodeKind::send || nodes[at].kind == NodeKind::write)\n      look_back",
+             "if (nodes[at].kind == NodeKind::write)\n      look_back"),
 
     # Two updates of the same value.
     mutation("no_springboard", "two updates that saw the same are given up at once",
              "graph_search.cc", "    append_rival(rival);\n", ""),
     mutation("no_springboard_after_a_run", "the same, of updates that are known only when they have run",
-             "graph_read.cc", "  append_rival(overwritten_by(graph().nodes.back()));\n", ""),
+             "graph_repeat.cc", "  append_rival(overwritten_by(graph().nodes.back()));\n", ""),
     mutation("springboard_for_all", "two updates that saw the same revisit also what is newer than both",
              "graph_revisit.cc", "if (rival == kNone || i <= rival) {", "if (true) {",
              survives="equivalent: both updates are still there then, and such a graph is dropped before it is run"),
     mutation("rivals_are_not_met", "an update runs on although another saw the same",
-             "graph_read.cc", "        if (part.update) return meet_rival();\n", ""),
+             "graph_repeat.cc", "        if (part.update) return meet_rival();\n", ""),
 
     # Where does a write stand?
     Mutation("places_before_the_revisit", "a write revisits from each of its places, and keeps that place", (

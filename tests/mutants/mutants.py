@@ -63,13 +63,21 @@ def mutate(mutation, search):
         path = os.path.join(search, edit.file)
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        if text.count(edit.text) != 1:
-            raise SystemExit(f"{mutation.name}: this must be in heddle/search/{edit.file} exactly once, but is there "
-                             f"{text.count(edit.text)} times; bring the mutation up to date\n{edit.text}")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text.replace(edit.text, edit.replacement))
         changed.add(edit.file)
     return compiled_from(search, changed)
+
+
+def check_texts(mutations):
+    """All of them, also those that are not run: one that changes nothing would go unnoticed until somebody runs it."""
+    for mutation in mutations:
+        for edit in mutation.edits:
+            with open(os.path.join(ROOT, "heddle", "search", edit.file), encoding="utf-8") as file:
+                count = file.read().count(edit.text)
+            if count != 1:
+                raise SystemExit(f"{mutation.name}: this must be in heddle/search/{edit.file} exactly once, but is there "
+                                 f"{count} times; bring the mutation up to date\n{edit.text}")
 
 
 def compile_one(build, source, folder):
@@ -140,7 +148,9 @@ def main():
     parser.add_argument("--trust-driver", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
-    mutations = [m for m in load(arguments.engine) if not arguments.only or m.name in arguments.only]
+    known = load(arguments.engine)
+    check_texts(known)
+    mutations = [m for m in known if not arguments.only or m.name in arguments.only]
     if len(mutations) < len(arguments.only or []):
         raise SystemExit("--only names a mutation that there is not")
 
