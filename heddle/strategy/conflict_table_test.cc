@@ -83,10 +83,13 @@ TEST_F(ConflictTableFile, RefusesAnotherSchemeAndACutFile) {
   for (std::uint64_t i = 0; i < 10; ++i) a.add(i, false);
   ASSERT_TRUE(a.save(path_, "location", error_));
   EXPECT_FALSE(b.load(path_, "task+location", error_));
-  EXPECT_NE(error_.find("scheme"), std::string::npos) << error_;
+  EXPECT_NE(error_.find("--signature=location; this run uses 'task+location'"), std::string::npos) << error_;
   std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - 9);
   EXPECT_FALSE(b.load(path_, "location", error_));
   EXPECT_NE(error_.find("damaged"), std::string::npos) << error_;
+  std::filesystem::resize_file(path_, 20);
+  EXPECT_FALSE(b.load(path_, "location", error_));
+  EXPECT_NE(error_.find("cut short"), std::string::npos) << error_;
   EXPECT_EQ(b.size(), 0u);
 }
 
