@@ -12,7 +12,7 @@
 namespace heddle {
 
 // The parts of the hot path come first and are inlined into their few callers. Each is made twice: in most trials nobody
-// wants events, and not to ask whether anybody does saves a tenth of a step.
+// wants events, and not to ask whether anybody does saves a fifteenth of the instructions of a trial.
 
 template <bool kWatched>
 HEDDLE_HOT void Trial::announce(Task& task, const Operation& operation) {
@@ -273,7 +273,8 @@ bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, 
     return interrupted();
   if (me.passive) [[unlikely]]
     refuse_operation(kind, where);
-  return watching_ ? take_turn<true>(me, {kind, object, access, where}) : take_turn<false>(me, {kind, object, access, where});
+  return watching_ ? take_turn<true>(me, {kind, object, access, where})
+                   : take_turn<false>(me, {kind, object, access, where});
 }
 
 // The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
