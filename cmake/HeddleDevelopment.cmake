@@ -15,6 +15,13 @@ function(heddle_own_code target)
   endif()
 endfunction()
 
+# heddle_test_code(<target>): compiled with HEDDLE_TEST_FLAGS, which a preset sets. Tests are compiled more often than
+# they run, so they are not optimised as what they test is.
+function(heddle_test_code target)
+  separate_arguments(flags UNIX_COMMAND "${HEDDLE_TEST_FLAGS}")
+  target_compile_options(${target} PRIVATE ${flags})
+endfunction()
+
 # heddle_program(<name> <source>...): an executable in bin/ with heddle's ready main().
 function(heddle_program name)
   if(NOT TARGET heddle::main)
@@ -98,6 +105,7 @@ function(heddle_gtest name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   heddle_own_code(${name})
+  heddle_test_code(${name})
   # What end-to-end tests need: our programs, our files.
   target_compile_definitions(${name} PRIVATE
     HEDDLE_TEST_BIN_DIR="${PROJECT_BINARY_DIR}/bin" HEDDLE_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

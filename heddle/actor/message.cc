@@ -2,6 +2,8 @@
 
 #include <new>
 
+#include "heddle/base/sanitizers.h"
+
 namespace heddle {
 namespace {
 
@@ -13,7 +15,7 @@ struct Block {
 
 thread_local Block* free_blocks[kClasses] = {};
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(HEDDLE_ASAN)
 constexpr bool kPooled = false;  // let AddressSanitizer see every message
 #else
 constexpr bool kPooled = true;

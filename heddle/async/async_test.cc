@@ -10,6 +10,7 @@
 #include "heddle/actor/receive.h"
 #include "heddle/async/await.h"
 #include "heddle/async/frame.h"
+#include "heddle/base/sanitizers.h"
 #include "tests/support/trials.h"
 
 namespace heddle {
@@ -270,7 +271,7 @@ TEST(Unwinding, ACatchAllSeesItAsInPlainCode) {
 TEST(Frames, AreUsedAgain) {
   void* const first = detail::allocate_frame(100);
   detail::free_frame(first, 100);
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(HEDDLE_ASAN)
   EXPECT_EQ(detail::allocate_frame(120), first);  // of the same size class
   detail::free_frame(first, 120);
 #endif

@@ -5,6 +5,7 @@
 #include <new>
 #include <typeinfo>
 
+#include "heddle/base/sanitizers.h"
 #include "heddle/engine/task.h"
 
 namespace heddle::detail {
@@ -18,7 +19,7 @@ struct Block {
 
 thread_local Block* free_blocks[kClasses] = {};
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(HEDDLE_ASAN)
 constexpr bool kPooled = false;  // let AddressSanitizer see every frame
 #else
 constexpr bool kPooled = true;

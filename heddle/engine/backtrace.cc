@@ -72,15 +72,19 @@ bool is_heddle_file(std::string_view file) {
   return false;
 }
 
+// As g++ and as clang name them.
+bool is_lambda(const std::string& function) {
+  return function.find("{lambda") != std::string::npos || function.find("::$_") != std::string::npos;
+}
+
 // Not the user's: Heddle, the C++ library and runtime, libc.
 bool is_plumbing(const std::string& function, const std::string& file) {
   if (is_mangled_heddle(function) || is_heddle_file(file)) return true;
   static constexpr const char* kFunctions[] = {"heddle::", "std::", "__", "_Unwind", "make_fcontext", "jump_fcontext"};
   const std::string name = name_in(function);
   for (const char* prefix : kFunctions)
-    if (name.starts_with(prefix)) return function.find("{lambda") == std::string::npos || file.empty() ||
-                                               file.find("/heddle/") != std::string::npos ||
-                                               file.find("/include/c++/") != std::string::npos;
+    if (name.starts_with(prefix))
+      return !is_lambda(function) || file.empty() || file.find("/include/c++/") != std::string::npos;
   return file.find("/include/c++/") != std::string::npos;
 }
 

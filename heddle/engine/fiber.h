@@ -4,16 +4,10 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
+#include "heddle/base/sanitizers.h"
 #include "heddle/engine/stack_pool.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HEDDLE_FIBER_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEDDLE_FIBER_ASAN 1
-#endif
-#endif
-#if defined(HEDDLE_FIBER_ASAN)
+#if defined(HEDDLE_ASAN)
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -37,14 +31,14 @@ struct Fiber {
 inline void switch_fiber(Fiber& from, Fiber& to, ExceptionState& live, bool last = false) {
   from.exceptions = live;
   live = to.exceptions;
-#if defined(HEDDLE_FIBER_ASAN)
+#if defined(HEDDLE_ASAN)
   __sanitizer_start_switch_fiber(last ? nullptr : &from.fake_stack, to.stack.low, to.stack.size);
 #else
   static_cast<void>(last);
 #endif
   const boost::context::detail::transfer_t arrival = boost::context::detail::jump_fcontext(to.context, &from);
   static_cast<Fiber*>(arrival.data)->context = arrival.fctx;
-#if defined(HEDDLE_FIBER_ASAN)
+#if defined(HEDDLE_ASAN)
   __sanitizer_finish_switch_fiber(from.fake_stack, nullptr, nullptr);
 #endif
 }
@@ -53,7 +47,7 @@ inline void switch_fiber(Fiber& from, Fiber& to, ExceptionState& live, bool last
 inline void arrive_on_new_fiber(boost::context::detail::transfer_t arrival) {
   Fiber& from = *static_cast<Fiber*>(arrival.data);
   from.context = arrival.fctx;
-#if defined(HEDDLE_FIBER_ASAN)
+#if defined(HEDDLE_ASAN)
   const void* low = nullptr;
   std::size_t size = 0;
   __sanitizer_finish_switch_fiber(nullptr, &low, &size);

@@ -1,6 +1,7 @@
 // The schedule step: from one task's announcement straight to the next task's execution.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 
 #include "heddle/engine/backtrace.h"
@@ -348,6 +349,9 @@ void Trial::kill(TaskId id) {
   }
 }
 
+// Searches allow few steps at times; choices between two of them are no steps.
+constexpr std::uint64_t kMinChoices = 10'000;
+
 std::uint32_t Trial::choose(const Choice& asked) {
   if (asked.count == 0) fail(FailureKind::misuse, "choose(0): there is nothing to choose from", asked.where);
   if (asked.count > Decision::kMaxValue)
@@ -355,6 +359,17 @@ std::uint32_t Trial::choose(const Choice& asked) {
          asked.where);
   Task& me = *running_;
   if (me.killed || cleanup_) return 0;
+  if (steps_ != chosen_at_) {
+    chosen_at_ = steps_;
+    chosen_ = 0;
+  }
+  const std::uint64_t most = std::max(settings_.max_steps, kMinChoices);
+  if (++chosen_ > most)
+    fail(FailureKind::step_limit,
+         fmt::format("no end after {} choices without an operation between them; a loop of choices needs a bound of its own "
+                     "(of faults, --bound-faults=N is one; the limit here is --max-steps)",
+                     most),
+         asked.where);
   Choice choice = asked;
   choice.task = me.id;
   std::uint32_t value = 0;

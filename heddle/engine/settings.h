@@ -15,7 +15,8 @@ enum class TimeMode : std::uint8_t {
 };
 
 enum class DeadlockRule : std::uint8_t {
-  test,  // only the test's own function must not be blocked at the end; others may wait for ever (servers)
+  test,  // only the test's own function, and machines inside an action, must not be blocked at the end; others may wait
+         // for ever (servers)
   any,   // every task must have finished, unless it called daemon()
 };
 

@@ -6,13 +6,8 @@
 #include <cstring>
 #include <new>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HEDDLE_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEDDLE_ASAN 1
-#endif
-#endif
+#include "heddle/base/sanitizers.h"
+
 #if defined(HEDDLE_ASAN)
 #include <sanitizer/asan_interface.h>
 #endif

@@ -51,6 +51,7 @@ struct alignas(64) Task {
   bool killed = false;     // must unwind at its next step
   bool expired = false;    // why block() returned
   bool daemon = false;     // may be blocked for ever
+  bool busy = false;       // may not: a machine inside an action
   bool abandoned = false;  // could not be unwound: what is on its stack is lost
   bool started = false;
   std::uint8_t swallowed = 0;  // how often it was told to unwind, and did not

@@ -10,16 +10,10 @@
 #include <exception>
 #include <typeinfo>
 
+#include "heddle/base/sanitizers.h"
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/trial.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HEDDLE_THROWS_UNWATCHED 1  // its own throw must come first
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEDDLE_THROWS_UNWATCHED 1
-#endif
-#endif
 
 namespace heddle {
 
@@ -51,7 +45,7 @@ std::string Trial::where_thrown() const {
 
 }  // namespace heddle
 
-#if !defined(HEDDLE_THROWS_UNWATCHED)
+#if !defined(HEDDLE_ASAN)  // its own throw must come first
 
 namespace __cxxabiv1 {
 

@@ -133,7 +133,7 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   watcher_ = nullptr;
   leading_ = false;
   tail_ = Random(combine(start.seed, 0x7461696cull));
-  steps_ = contested_ = moved_at_ = 0;
+  steps_ = contested_ = moved_at_ = chosen_ = chosen_at_ = 0;
   spawned_ = 0;
   living_.clear();
   order_hash_ = 0;
@@ -154,7 +154,8 @@ Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
   }
   task.unique_name.clear();
   task.sequence = task.children = task.objects = task.fired_after = 0;
-  task.light = task.killed = task.expired = task.daemon = task.abandoned = task.started = task.passive = false;
+  task.light = task.killed = task.expired = task.daemon = task.busy = false;
+  task.abandoned = task.started = task.passive = false;
   task.swallowed = 0;
   task.wait = nullptr;
   ++task.generation;

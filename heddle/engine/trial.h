@@ -323,7 +323,7 @@ class Trial {
   bool cut_ = false;   // because of the limit of steps, which is no failure here
   std::uint64_t decisions_to_failure_ = 0;
   Random tail_;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, chosen_ = 0, chosen_at_ = 0;  // chosen_: choices since step chosen_at_
   std::uint64_t tail_from_ = 0;   // from this step on a random walk decides
   std::uint64_t led_from_ = 0;    // what that is while somebody leads
   std::uint64_t watch_from_ = 0;  // from this step on attend() looks

@@ -27,20 +27,22 @@ void Trial::check_quiet() {
   for (std::size_t i = 0; i < task_count_ && !stuck; ++i) {
     const Task& task = *tasks_[i];
     if (task.state != TaskState::blocked || task.light) continue;
-    if (i == 0 || (settings_.deadlock == DeadlockRule::any && !task.daemon)) stuck = &task;
+    const bool must_end = task.busy || settings_.deadlock == DeadlockRule::any;
+    if (i == 0 || (must_end && !task.daemon)) stuck = &task;
   }
   if (!stuck) return;
   const Wait& wait = *stuck->wait;
-  std::string message = fmt::format("{} waits for ever in {}", name_of(stuck->id), wait.what);
+  std::string message =
+      fmt::format("{} waits for ever in {}{}", name_of(stuck->id), wait.what, stuck->busy ? " inside an action" : "");
   const bool out_of_time = wait.deadline != kNever && wait.deadline > settings_.max_time;
   if (out_of_time)
     message += fmt::format(" (its time-out lies past --max-time={}s)",
                            std::chrono::duration_cast<std::chrono::seconds>(settings_.max_time).count());
   const bool left_behind = tasks_[0]->state == TaskState::done;  // the test has ended: nobody waits for it
   if (left_behind) message += ", after the end of the test";
-  const FailureKind kind = out_of_time   ? FailureKind::time_limit
-                           : left_behind ? FailureKind::leak
-                                         : FailureKind::deadlock;
+  const FailureKind kind = out_of_time                    ? FailureKind::time_limit
+                           : left_behind && !stuck->busy ? FailureKind::leak
+                                                          : FailureKind::deadlock;
   set_failure(kind, message,
               wait.where.known() ? wait.where.file() : "", wait.where.known() ? wait.where.line() : 0, name_of(stuck->id));
   detail_ = why_deadlocked();

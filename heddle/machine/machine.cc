@@ -29,6 +29,7 @@ struct Deferred {
 void Machine::run(std::string_view type) {
   const Machines::Presence presence(*this);
   if (Tally* const tally = activity_of(Trial::current())) count_declared(*tally, type, chart_);
+  be_busy(true);
   attempt([&] { begin("machine", type); });
   while (!halted_) {
     if (raised_) {
@@ -68,7 +69,16 @@ Message* Machine::next_event() {
   const bool idles = rule_for(&kMessageType<Nothing>) != nullptr;
   if (driver_) driver_->before_wait(idles);
   const Matcher wanted = matcher();
-  return detail::await_or_die(wanted, idles ? Duration::zero() : detail::kForever, Location::none());
+  be_busy(false);
+  Message* const event = detail::await_or_die(wanted, idles ? Duration::zero() : detail::kForever, Location::none());
+  be_busy(true);
+  return event;
+}
+
+// Between two events a machine may wait for ever, inside an action it may not. Who drives it by hand may stop anywhere.
+void Machine::be_busy(bool busy) {
+  Trial& trial = Trial::current();
+  trial.task(trial.self()).busy = busy && !driver_;
 }
 
 Matcher Machine::matcher() {

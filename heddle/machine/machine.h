@@ -103,6 +103,7 @@ class Machine : public Automaton {
   void entered(std::uint32_t from, std::uint32_t to, const Message& event) override;
   void followed(const Rule& rule) override;
   Matcher matcher();
+  void be_busy(bool busy);
   Pattern wanted_now();
   bool takes(const MessageType* type) {
     matched_ = rule_for(type);

@@ -92,6 +92,35 @@ TEST(OnException, KeepsTheStackOfTheThrow) {
   EXPECT_EQ(machine.starts_with("thrown"), plain.starts_with("thrown")) << "machine: " << machine << "plain: " << plain;
 }
 
+// --- at the end of a trial ---
+
+class Asking final : public Machine {
+ public:
+  Asking() {
+    one_.on<A>([] { receive<B>(); }).on<C>([] { daemon(); }).ignore<B>();
+    start_in(one_);
+  }
+
+ private:
+  State one_ = state("One");
+};
+
+// As P# has it: to wait for an event is how machines are, to wait in the middle of an action is a deadlock.
+TEST(Machine, MayNotWaitForEverInsideAnAction) {
+  const auto end = [](auto... events) {
+    return run_once([=](std::string&) {
+             [[maybe_unused]] const Pid machine = spawn<Asking>("machine");
+             (send(machine, events), ...);
+           }).text();
+  };
+  EXPECT_EQ(end(), "");
+  EXPECT_EQ(end(A{}, B{}), "");
+  EXPECT_EQ(end(A{}, B{}, B{}), "");
+  EXPECT_EQ(end(A{}), "deadlock: machine waits for ever in receive inside an action, after the end of the test");
+  EXPECT_EQ(end(A{}, B{}, A{}), "deadlock: machine waits for ever in receive inside an action, after the end of the test");
+  EXPECT_EQ(end(C{}, A{}), "");
+}
+
 // --- halting ---
 
 class GoesOn final : public Machine {

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "heddle/base/sanitizers.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/progress.h"
 #include "heddle/runner/stop.h"
@@ -37,7 +38,7 @@ bool read_byte(int fd, char& byte) {
 }  // namespace
 
 void limit_memory(std::uint64_t megabytes) {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(HEDDLE_ASAN)
   if (megabytes == 0) return;
   const rlim_t bytes = megabytes << 20;
   const rlimit limit{bytes, bytes};
@@ -167,7 +168,7 @@ void Exploration::listen(Worker& worker) {
     take_in(worker);
     if (worker.state->exhausted.load()) stop(Ended::exhausted);
     if (worker.state->refused[0] != 0 && report_.refused.empty() && report_.error.empty()) {
-      (worker.state->endless.load() ? report_.error : report_.refused) = worker.state->refused;
+      report_.refused = worker.state->refused;
       stop(Ended::interrupted);
     }
     go_on_if_gathered();

@@ -91,7 +91,7 @@ void explore_here(const std::function<void()>& test, const Options& options, con
         true, races ? &*races : nullptr, log});
   if (races) merge_races(report.races, races->races());
   if (races) report.races_left_out = races->full();
-  (state.endless ? report.error : report.refused) = state.refused;
+  report.refused = state.refused;
   report.elapsed = std::chrono::steady_clock::now() - began;
   report.trials = state.trials;
   report.steps = state.steps;

@@ -60,11 +60,6 @@ class GraphWorker {
       refuse(search_.refused());
       return false;
     }
-    if (!search_.endless().empty()) {
-      job_.state.endless.store(true);
-      refuse(search_.endless());
-      return false;
-    }
     const bool failed = outcome.failure && (!chases || outcome.failure->kind == FailureKind::step_limit);
     if (search_.counts().executions > before || failed) {
       job_.state.trials.fetch_add(1, std::memory_order_relaxed);

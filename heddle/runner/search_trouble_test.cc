@@ -109,7 +109,9 @@ void asks_until_told_otherwise() {
 // Each execution ends, but there is no end of them.
 TEST(NoEnd, LoopsAreNamed) {
   for (const auto test : {waits_for_a_row, polls_its_mailbox, spin_lock, asks_until_told_otherwise}) {
-    const Report report = explore(test, verify());
+    Options options = verify();
+    options.settings.max_steps = 10'000;
+    const Report report = explore(test, options);
     ASSERT_EQ(report.failures.size(), 1u) << report;
     EXPECT_EQ(report.failures[0].failure.kind, FailureKind::step_limit) << report;
     EXPECT_THAT(report.failures[0].failure.message, HasSubstr(", last at search_trouble_test.cc:"));
@@ -125,9 +127,29 @@ TEST(NoEnd, LoopsOfChoicesAreNamed) {
         }
       },
       verify());
-  EXPECT_THAT(report.error, HasSubstr("test goes on asking for ever, last at search_trouble_test.cc:"));
-  EXPECT_THAT(report.error, HasSubstr("--bound-faults=N"));
-  EXPECT_FALSE(report.ok());
+  ASSERT_EQ(report.failures.size(), 1u) << report;
+  EXPECT_EQ(report.failures[0].failure.kind, FailureKind::step_limit) << report;
+  EXPECT_THAT(report.failures[0].failure.message, HasSubstr("--bound-faults=N"));
+  EXPECT_THAT(report.failures[0].failure.file, HasSubstr("search_trouble_test.cc"));
+}
+
+// Nor does an execution end if there is no operation between two choices.
+TEST(NoEnd, ChoicesAloneAreNamed) {
+  const auto test = [] {
+    while (choose(2) < 2) {
+    }
+  };
+  for (const bool searched : {false, true}) {
+    Options options;
+    if (searched) options = verify("sequence");
+    options.save_to = "";
+    options.settings.max_steps = 1'000;
+    const Report report = explore(test, options);
+    ASSERT_EQ(report.failures.size(), 1u) << report;
+    EXPECT_EQ(report.failures[0].failure.kind, FailureKind::step_limit) << report;
+    EXPECT_THAT(report.failures[0].failure.message, HasSubstr("no end after 10000 choices without an operation between them"));
+    EXPECT_EQ(report.failures[0].replays, 3u);
+  }
 }
 
 // Long, but not without end.

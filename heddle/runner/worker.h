@@ -31,7 +31,6 @@ struct WorkerState {
   std::atomic<std::uint64_t> left_out{0};   // see Report
   std::atomic<std::uint64_t> cut{0};        // see Report
   std::atomic<double> explored{0};          // of a search, see SequenceSearch::explored
-  std::atomic<bool> endless{false};         // `refused` is about something that no search can do
   char refused[512] = {};                   // why graphs cannot express the test; empty: they can
   char strategy[64] = {};                   // that makes the decisions of the trial under way
 };

@@ -64,21 +64,10 @@ const Pending& GraphSearch::chase(Ready& ready) {
 
 // As before; then what the task was answered last.
 std::uint32_t GraphSearch::choose_in_chase(const Choice& choice) {
-  const Trial& trial = Trial::current();
-  const Task& task = trial.task(choice.task);
-  if (trial.steps() != chase_.steps) chase_.choices = 0;
-  chase_.steps = trial.steps();
+  const Task& task = Trial::current().task(choice.task);
   std::uint32_t answer = kNone;
   for (const Answer& known : chase_.answers)
     if (known.task == task.stable && known.sequence <= task.sequence + 1) answer = known.answer;
-  if (++chase_.choices > trial.settings().max_steps) {
-    if (endless_.empty())
-      endless_ = fmt::format(
-          "{} goes on asking for ever, last at {}:{}: no end after {} answers without an operation between them; a loop of "
-          "choices needs a bound of its own (of faults, --bound-faults=N is one)",
-          trial.name_of(choice.task), choice.where.file_base(), choice.where.line(), chase_.choices - 1);
-    answer = static_cast<std::uint32_t>(chase_.choices % choice.count);  // one of them ends it
-  }
   const auto possible = [&](std::uint32_t each) { return choice.weights.empty() || choice.weights[each] > 0; };
   if (answer < choice.count && possible(answer)) return answer;
   for (answer = 0; answer + 1 < choice.count && !possible(answer);) ++answer;

@@ -55,7 +55,7 @@ std::uint32_t GraphSearch::choose(const Choice& choice) {
 }
 
 bool GraphSearch::end(const TrialEnd&) {
-  if (!refused_.empty() || nondeterminism_ || !endless_.empty()) return false;
+  if (!refused_.empty() || nondeterminism_) return false;
   if (chasing_) {
     chasing_ = false;
     return true;

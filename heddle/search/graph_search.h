@@ -74,8 +74,6 @@ class GraphSearch final : public Sampler {
   // The execution that comes next is none of the search: whoever did more and more in the last ones goes on alone, to see
   // whether he ever ends. If not, there is no end of executions: each time round is another.
   bool chases() const { return chasing_; }
-  // Not empty: he asks for ever, without any operation, and where. The search is over, without result.
-  const std::string& endless() const { return endless_; }
 
   // Whom to let run beyond the graph.
   void run_free(const Free& free) { free_ = free; }
@@ -283,14 +281,11 @@ class GraphSearch final : public Sampler {
     std::vector<std::uint32_t> led;     // tasks whose operations go first
     std::vector<Answer> answers;        // that are given again
     std::vector<std::uint32_t> growth;  // by task: how much more it does than usual
-    std::uint64_t choices = 0;          // since the last operation
-    std::uint64_t steps = 0;            // when they began
   };
   std::vector<std::uint32_t> usual_;  // by task: events in the first execution
   std::size_t long_ = 0;              // so many events are worth a chase; 0: not known yet
   bool chase_planned_ = false, chasing_ = false;
   Chase chase_;
-  std::string endless_;
 
   bool departed_ = false;                  // from the graph, this time
   const OperationKind* departed_by_ = nullptr;  // because it varies

@@ -14,8 +14,10 @@ constexpr std::uint64_t kFirstAnchor = 32;
 // To look at a task takes more than a step: this keeps looking to a fifth of the time.
 constexpr std::uint64_t kStepsPerTask = 8;
 constexpr std::uint64_t kPartsPerStep = 3;  // the same for what else is in a state: mailboxes, tables
-constexpr std::uint64_t kMinRounds = 10, kMinSteps = 1'000;  // of a cycle before it is believed
-constexpr std::size_t kMaxVisits = 4'096;                    // remembered of one anchor
+// Of a cycle before it is believed. Nobody has to tell of all variables, and a loop of some hundred rounds whose counter
+// nobody told of looks like a cycle until it ends: so it takes a tenth of all steps that there may be.
+constexpr std::uint64_t kMinRounds = 10, kMinSteps = 1'000, kMaxSteps = 10'000;
+constexpr std::size_t kMaxVisits = 4'096;  // remembered of one anchor
 
 // The same operation at the same place by the same sort of task.
 std::uint64_t anchor_of(const Pending& next) {
@@ -181,7 +183,7 @@ void Liveness::follow(Trial& trial, const Pending& next) {
     if (!monitor || !same_decisions || anchor_of(next) != anchor_ || !(trial.fingerprint() == cycle_.first.state) ||
         !cycle_.fair() || trial.still_since() <= cycle_.first.step)
       return give_up(trial);
-    if (cycle_.rounds >= kMinRounds && since >= kMinSteps) {
+    if (cycle_.rounds >= kMinRounds && since >= std::clamp(trial.settings().max_steps / 10, kMinSteps, kMaxSteps)) {
       trial.log(fmt::format("{} steps lead back to the same state, and did so {} times in a row", cycle_.steps(),
                             cycle_.rounds + 1));
       trial.flag_failure(FailureKind::liveness,

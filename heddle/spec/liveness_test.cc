@@ -326,6 +326,23 @@ TEST(Lassos, BelongToOneMonitor) {
   }
 }
 
+// Nobody tells how often a plain actor has been round its loop. Many rounds make no lasso.
+TEST(Lassos, AreNotSeenInALoopThatEnds) {
+  const auto test = [] {
+    watch<Answered>();
+    notify<Answered>(Request{self()});
+    for (int i = 0; i < 2'000; ++i) {
+      send(self(), Tick{});
+      receive<Tick>();
+    }
+    notify<Answered>(Ack{});
+  };
+  Options options = endless("rw", 3);
+  options.settings.max_steps = 100'000;
+  const Report report = explore(test, options);
+  EXPECT_TRUE(report.ok()) << report;
+}
+
 // Each is cold somewhere in the cycle: nothing is wrong.
 TEST(Lassos, AreNoneIfEveryMonitorIsColdInThem) {
   const Report report = explore(

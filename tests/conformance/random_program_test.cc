@@ -6,6 +6,7 @@
 #include "heddle/strategy/pos.h"
 #include "heddle/strategy/random_walk.h"
 #include "heddle/trace/replay.h"
+#include "tests/support/effort.h"
 #include "tests/support/enumerate.h"
 #include "tests/support/random_program.h"
 
@@ -17,13 +18,13 @@ namespace {
 TEST(RandomPrograms, RelationAndHashAgree) {
   constexpr std::uint64_t kLimit = 3'000;
   std::size_t complete = 0;
-  for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < many(300) && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("program {}", seed));
     const RandomShape shape{.tasks = 2, .operations = 2 + static_cast<std::uint32_t>(seed % 2), .choices = seed % 3 == 0};
     const Settings settings = seed % 4 == 0 ? any_time() : Settings{};
     complete += enumerate_some(random_program(seed, shape), settings, kLimit).executions < kLimit;
   }
-  EXPECT_GT(complete, 150u);  // the rest was explored in part
+  EXPECT_GT(complete, many(150));  // the rest was explored in part
 }
 
 // --- determinism ---

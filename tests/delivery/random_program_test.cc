@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tests/support/effort.h"
 #include "tests/support/hub_program.h"
 #include "tests/support/message_program.h"
 #include "tests/support/searched.h"
@@ -43,28 +44,28 @@ void check(const Program& program, Settings settings, std::uint64_t limit, Agree
 
 TEST(DeliveryOfRandomPrograms, Messages) {
   Agreed agreed;
-  for (std::uint64_t seed = 0; seed < 200 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < many(200) && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("messages {}", seed));
     check(message_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 10'000, agreed);
   }
-  EXPECT_GE(agreed.programs.back(), 80u);
+  EXPECT_GE(agreed.programs.back(), many(80));
   for (std::uint64_t grown : agreed.grown) EXPECT_GE(grown, 1u);
 }
 
 // Messages and shared memory.
 TEST(DeliveryOfRandomPrograms, Hub) {
   Agreed agreed;
-  for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < many(150) && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("hub {}", seed));
     check(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 3'000, agreed);
   }
-  EXPECT_GE(agreed.programs.back(), 40u);
+  EXPECT_GE(agreed.programs.back(), many(40));
 }
 
 // Every primitive there is: links, monitors, names, timers, tables, nodes.
 TEST(DeliveryOfRandomPrograms, Everything) {
   Agreed agreed;
-  for (std::uint64_t seed = 0; seed < 200 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < many(200) && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("program {}", seed));
     const Program program = random_program(seed, {.tasks = 2,
                                                   .operations = 2 + static_cast<std::uint32_t>(seed % 2),
@@ -72,7 +73,7 @@ TEST(DeliveryOfRandomPrograms, Everything) {
                                                   .nodes = seed % 2 == 0});
     check(program, seed % 4 == 0 ? any_time() : Settings{}, 3'000, agreed);
   }
-  EXPECT_GE(agreed.programs.back(), 100u);
+  EXPECT_GE(agreed.programs.back(), many(100));
 }
 
 }  // namespace

@@ -82,6 +82,8 @@ TEST(Graphs, FindWhatBruteForceFinds) {
   sum += compare(Family::everything, 0, 500, kLimit, Engines::graphs);
   sum += compare(Family::batches, 0, 100, kLimit, Engines::graphs);
   EXPECT_GE(sum.by_graphs, 1'010u);
+  const Compared swaps = compare(Family::swaps, 0, 200, kLimit, Engines::graphs);
+  EXPECT_EQ(swaps.by_graphs, swaps.programs);
 }
 
 TEST(Sequences, FindWhatBruteForceFinds) {

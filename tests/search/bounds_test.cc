@@ -11,6 +11,7 @@
 #include "heddle/base/hash.h"
 #include "heddle/base/random.h"
 #include "tests/support/cell.h"
+#include "tests/support/effort.h"
 #include "tests/support/hub_program.h"
 #include "tests/support/random_program.h"
 #include "tests/support/searched.h"
@@ -127,7 +128,7 @@ void expect_all_within(const Program& program, const Settings& settings, std::ui
 
 void expect_all_within(std::uint64_t Bounds::* bound, Reduction reduction) {
   Seen sum;
-  for (std::uint64_t seed = 0; seed < 200 && !::testing::Test::HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < many(200) && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("program {}", seed));
     const Program program = random_program(seed, {.tasks = seed % 5 == 0 ? 3u : 2u,
                                                   .operations = 2 + static_cast<std::uint32_t>(seed % 2),
@@ -136,9 +137,9 @@ void expect_all_within(std::uint64_t Bounds::* bound, Reduction reduction) {
     expect_all_within(program, seed % 4 == 0 ? any_time() : Settings{}, bound, reduction, sum);
     expect_all_within(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, bound, reduction, sum);
   }
-  EXPECT_GT(sum.programs, 200u);
-  EXPECT_GT(sum.within, 100u);
-  EXPECT_GT(sum.beyond, 100u);
+  EXPECT_GT(sum.programs, many(180));
+  EXPECT_GT(sum.within, many(100));
+  EXPECT_GT(sum.beyond, many(100));
 }
 
 TEST(Bounds, OfPreemptions) { expect_all_within(&Bounds::preemptions, Reduction::none); }
@@ -182,12 +183,12 @@ Program faulty_program(std::uint64_t seed) {
 TEST(Bounds, OfFaults) {
   for (const Reduction reduction : {Reduction::none, Reduction::sleep, Reduction::source, Reduction::optimal}) {
     Seen sum;
-    for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < many(400) && !HasFailure(); ++seed) {
       SCOPED_TRACE(fmt::format("program {}", seed));
       expect_all_within(faulty_program(seed), {}, &Bounds::faults, reduction, sum);
     }
-    EXPECT_GT(sum.programs, 200u);
-    EXPECT_GT(sum.beyond, 500u);
+    EXPECT_GT(sum.programs, many(200));
+    EXPECT_GT(sum.beyond, many(500));
   }
 }
 
@@ -196,13 +197,13 @@ TEST(Bounds, OfFaultsAmongMessages) {
   Meter::all_are_faults = true;
   for (const Reduction reduction : {Reduction::sleep, Reduction::source, Reduction::optimal}) {
     Seen sum;
-    for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < many(400) && !HasFailure(); ++seed) {
       SCOPED_TRACE(fmt::format("program {}", seed));
       const Program program = random_program(seed, {.tasks = 2, .operations = 3, .choices = true, .nodes = false});
       expect_all_within(program, seed % 4 == 0 ? any_time() : Settings{}, &Bounds::faults, reduction, sum);
     }
-    EXPECT_GT(sum.programs, 100u);
-    EXPECT_GT(sum.beyond, 100u);
+    EXPECT_GT(sum.programs, many(100));
+    EXPECT_GT(sum.beyond, many(100));
   }
   Meter::all_are_faults = false;
 }

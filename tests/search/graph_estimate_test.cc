@@ -6,6 +6,7 @@
 
 #include "heddle/actor/system.h"
 #include "tests/search/closed_form.h"
+#include "tests/support/effort.h"
 #include "tests/support/hub_program.h"
 #include "tests/support/searched.h"
 
@@ -51,7 +52,7 @@ std::string left_after(const Program& program, std::uint64_t executions) {
 // less than one of a million cases, if the errors are about normal, which the few executions of these programs allow.
 TEST(GraphEstimate, IsRightOnAverage) {
   std::uint64_t programs = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < many(200); ++seed) {
     const Program program = hub_program(seed);
     const GraphSearched all = graph_search_all(program, {}, 5'000);
     if (all.failures > 0 || all.counts.executions > 500 || all.counts.executions < 3) continue;
@@ -70,7 +71,7 @@ TEST(GraphEstimate, IsRightOnAverage) {
     EXPECT_NEAR(mean, 0, 5 * error + 1e-9 * truth) << seed;
     ++programs;
   }
-  EXPECT_GT(programs, 100u);
+  EXPECT_GT(programs, many(100));
 }
 
 TEST(GraphEstimate, IsExactIfItKeepsAll) {

@@ -8,6 +8,7 @@
 #include "heddle/actor/system.h"
 #include "heddle/base/random.h"
 #include "heddle/search/graph_search.h"
+#include "tests/support/effort.h"
 #include "tests/support/hub_program.h"
 #include "tests/support/searched.h"
 
@@ -55,7 +56,7 @@ Found search_in_pieces(const Program& program, Settings settings, std::uint64_t 
 
 TEST(GraphPieces, FindWhatOneSearchFinds) {
   std::uint64_t moves = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < many(300); ++seed) {
     SCOPED_TRACE(seed);
     const Program program = hub_program(seed);
     const GraphSearched alone = graph_search_all(program, {}, 5'000);
@@ -64,7 +65,7 @@ TEST(GraphPieces, FindWhatOneSearchFinds) {
     EXPECT_EQ(found.seen, alone.seen);
     moves += found.moves;
   }
-  EXPECT_GT(moves, 500u);
+  EXPECT_GT(moves, many(500));
 }
 
 TEST(GraphPieces, DamagedOnesAreRefused) {

@@ -37,6 +37,7 @@ constexpr Share kShares[] = {
     {"random_3", Family::everything, 40'000, 15'000, 3'000}, {"random_large", Family::everything, 1'000, 5'000, 20'000},
     {"locks_1", Family::locks, 1'000, 15'000, 3'000},        {"locks_2", Family::locks, 16'000, 15'000, 3'000},
     {"messages", Family::messages, 1'000, 30'000, 3'000},    {"batches", Family::batches, 1'000, 30'000, 3'000},
+    {"swaps", Family::swaps, 1'000, 30'000, 3'000},
 };
 
 INSTANTIATE_TEST_SUITE_P(Programs, SearchSoak, ::testing::ValuesIn(kShares),

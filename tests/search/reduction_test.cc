@@ -12,6 +12,7 @@
 #include "tests/search/closed_form.h"
 #include "tests/search/textbook.h"
 #include "tests/support/cell.h"
+#include "tests/support/effort.h"
 #include "tests/support/hub_program.h"
 #include "tests/support/random_program.h"
 #include "tests/support/searched.h"
@@ -97,7 +98,7 @@ bool agrees(const Program& program, const Settings& settings, Runs& sum) {
 TEST(Reduction, LosesNoClassOfRandomPrograms) {
   std::uint64_t programs = 0;
   Runs sum;
-  for (std::uint64_t seed = 0; seed < 500 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < many(500) && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("program {}", seed));
     const Program program = random_program(seed, {.tasks = seed % 5 == 0 ? 3u : 2u,
                                                   .operations = 2 + static_cast<std::uint32_t>(seed % 2),
@@ -105,7 +106,7 @@ TEST(Reduction, LosesNoClassOfRandomPrograms) {
                                                   .nodes = seed % 2 == 0});
     programs += agrees(program, seed % 4 == 0 ? any_time() : Settings{}, sum);
   }
-  EXPECT_GT(programs, 250u);
+  EXPECT_GT(programs, many(250));
   EXPECT_GT(sum.none, 10 * sum.sleep);  // or it would show little
   EXPECT_GT(sum.sleep, 2 * sum.source);
   EXPECT_GT(sum.source, sum.without_observers);
@@ -121,11 +122,11 @@ TEST(Reduction, ReckonsWithChoicesThatFollowAPlan) {
 TEST(Reduction, LosesNoClassOfHubPrograms) {
   std::uint64_t programs = 0;
   Runs sum;
-  for (std::uint64_t seed = 0; seed < 500 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < many(500) && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("hub {}", seed));
     programs += agrees(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, sum);
   }
-  EXPECT_GT(programs, 250u);
+  EXPECT_GT(programs, many(250));
   EXPECT_GT(sum.none, 10 * sum.sleep);  // or it would show little
   EXPECT_GT(sum.sleep, 2 * sum.source);
   EXPECT_GT(sum.source, sum.without_observers);

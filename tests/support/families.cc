@@ -8,6 +8,7 @@
 #include "tests/support/lock_program.h"
 #include "tests/support/message_program.h"
 #include "tests/support/random_program.h"
+#include "tests/support/swap_program.h"
 
 namespace heddle::testing {
 namespace {
@@ -36,6 +37,8 @@ Sample sample_of(Family family, std::uint64_t seed) {
       return {batch_program(seed), {}};
     case Family::messages:
       return {message_program(seed), seed % 2 == 0 ? any_time() : Settings{}};
+    case Family::swaps:
+      return {swap_program(seed), {}};
   }
   return {};
 }

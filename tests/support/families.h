@@ -13,6 +13,7 @@ enum class Family : std::uint8_t {
   locks,       // lock_program.h
   batches,     // batch_program.h: a table into which several keys are put at once
   messages,    // message_program.h: nothing but messages, passed on
+  swaps,       // swap_program.h: compare and swap
 };
 
 // The programs of these seeds, up to the first failure. Those with `limit` or more executions are left out.
