@@ -118,16 +118,34 @@ std::string function_of(Dwarf_Die& die) {
   return {};
 }
 
+// The unit that an address was compiled in. g++ writes an index of them, clang does not: an address that is in none of
+// those in the index is taken for one of the last before it.
+Dwarf_Die* unit_at(Dwfl_Module* module, std::uintptr_t address, Dwarf_Addr& bias) {
+  Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
+  if (unit && dwarf_haspc(unit, address - bias) == 1) return unit;
+  unit = nullptr;
+  while ((unit = dwfl_module_nextcu(module, unit, &bias)))
+    if (dwarf_haspc(unit, address - bias) == 1) return unit;
+  return nullptr;
+}
+
+void find_line(Dwarf_Die* unit, Dwarf_Addr address, Frame& frame) {
+  Dwarf_Line* const line = dwarf_getsrc_die(unit, address);
+  int number = 0;
+  const char* const file = line ? dwarf_linesrc(line, nullptr, nullptr) : nullptr;
+  if (!file || dwarf_lineno(line, &number) != 0) return;
+  frame.file = file;
+  frame.line = static_cast<std::uint32_t>(number);
+}
+
 // What was inlined at an address, innermost first: `at` is where the innermost is, and becomes where the outermost is
 // called. The function that all is inlined into is not among them.
-std::vector<Frame> inlined_at(Dwfl_Module* module, std::uintptr_t address, Frame& at) {
+std::vector<Frame> inlined_at(Dwarf_Die* unit, Dwarf_Addr address, Frame& at) {
   std::vector<Frame> frames;
-  Dwarf_Addr bias = 0;
-  Dwarf_Die* const unit = dwfl_module_addrdie(module, address, &bias);
   Dwarf_Files* files = nullptr;
-  if (!unit || dwarf_getsrcfiles(unit, &files, nullptr) != 0) return frames;
+  if (dwarf_getsrcfiles(unit, &files, nullptr) != 0) return frames;
   Dwarf_Die* scopes = nullptr;
-  if (dwarf_getscopes(unit, address - bias, &scopes) <= 0) return frames;
+  if (dwarf_getscopes(unit, address, &scopes) <= 0) return frames;
   Dwarf_Die innermost = scopes[0];
   std::free(scopes);
   const int count = dwarf_getscopes_die(&innermost, &scopes);  // those that contain it in the program, not in the text
@@ -169,14 +187,12 @@ std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
     const char* name = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
     if (name && is_system_library(name)) continue;
     Frame frame;
-    if (Dwfl_Line* line = dwfl_module_getsrc(module, call)) {
-      int number = 0;
-      if (const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr)) {
-        frame.file = file;
-        frame.line = static_cast<std::uint32_t>(number);
-      }
+    std::vector<Frame> here;
+    Dwarf_Addr bias = 0;
+    if (Dwarf_Die* const unit = unit_at(module, call, bias)) {
+      find_line(unit, call - bias, frame);
+      here = inlined_at(unit, call - bias, frame);
     }
-    std::vector<Frame> here = inlined_at(module, call, frame);
     frame.function = demangle(dwfl_module_addrname(module, call));
     here.push_back(std::move(frame));
     for (Frame& each : here)

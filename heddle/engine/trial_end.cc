@@ -23,11 +23,12 @@ void Trial::check_quiet() {
       return;
     }
   }
+  const bool nobody_will_come = never_due() == 0;  // else whoever waits for the clock, which stands still, might help
   const Task* stuck = nullptr;
   for (std::size_t i = 0; i < task_count_ && !stuck; ++i) {
     const Task& task = *tasks_[i];
     if (task.state != TaskState::blocked || task.light) continue;
-    const bool must_end = task.busy || settings_.deadlock == DeadlockRule::any;
+    const bool must_end = (task.busy && nobody_will_come) || settings_.deadlock == DeadlockRule::any;
     if (i == 0 || (must_end && !task.daemon)) stuck = &task;
   }
   if (!stuck) return;

@@ -97,7 +97,7 @@ TEST(OnException, KeepsTheStackOfTheThrow) {
 class Asking final : public Machine {
  public:
   Asking() {
-    one_.on<A>([] { receive<B>(); }).on<C>([] { daemon(); }).ignore<B>();
+    one_.on<A>([] { receive<B>(); }).on<C>([] { daemon(); }).on<D>([] { sleep(1s); }).ignore<B>();
     start_in(one_);
   }
 
@@ -119,6 +119,20 @@ TEST(Machine, MayNotWaitForEverInsideAnAction) {
   EXPECT_EQ(end(A{}), "deadlock: machine waits for ever in receive inside an action, after the end of the test");
   EXPECT_EQ(end(A{}, B{}, A{}), "deadlock: machine waits for ever in receive inside an action, after the end of the test");
   EXPECT_EQ(end(C{}, A{}), "");
+  EXPECT_EQ(end(D{}), "");
+}
+
+// The clock stands still when the test has ended: who knows what would come then?
+TEST(Machine, MayWaitInsideAnActionForSomebodyWhoSleeps) {
+  EXPECT_EQ(run_once([](std::string&) {
+              const Pid machine = spawn<Asking>("machine");
+              send(machine, A{});
+              spawn("sleeper", [machine] {
+                sleep(1s);
+                send(machine, B{});
+              });
+            }).text(),
+            "");
 }
 
 // --- halting ---

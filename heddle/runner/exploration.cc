@@ -254,10 +254,10 @@ void Exploration::keep(const Worker& worker, Failure failure) {
   report_.failures.push_back(std::move(found));
 }
 
-// Steps that do not move for too long are an endless loop. The signal lets the process note where it is before it dies.
+// If for too long there is neither a step nor a decision, that is an endless loop. The signal lets the process note where it is before it dies.
 void Exploration::watch(Worker& worker) {
   const Board& board = worker.memory.board();
-  const std::uint64_t trial = worker.state->trials.load(), steps = board.steps.load();
+  const std::uint64_t trial = worker.state->trials.load(), steps = board.steps.load() + board.count.load();
   const bool busy = board.phase.load() != Phase::idle;
   if (!busy || trial != worker.seen_trial || steps != worker.seen_steps) {
     worker.seen_trial = trial;

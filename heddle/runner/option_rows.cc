@@ -273,7 +273,7 @@ void add_limits(Rows& rows) {
                                             {"unordered", Delivery::unordered}}),
                           [](Options& o, Delivery v) { o.settings.delivery = v; })});
   rows.push_back({kGroup, "--deadlock", "", "test|any",
-                  "test: only the test's own function must come to its end; any: every task must [test]",
+                  "test: the test's own function must come to its end, and machines' actions; any: every task [test]",
                   changes(one_of<DeadlockRule>({{"test", DeadlockRule::test}, {"any", DeadlockRule::any}}),
                           [](Options& o, DeadlockRule v) { o.settings.deadlock = v; })});
 }

@@ -61,7 +61,7 @@ void run_here(const std::function<void()>& test, const Schedule& schedule, const
   *remains.complete = true;
 }
 
-// Waits for the child, as long as it makes steps. Returns waitpid's status.
+// Waits for the child, as long as it makes steps or decisions. Returns waitpid's status.
 int wait_watching(pid_t child, const Board& board, const Options& options, bool& stuck) {
   using Clock = std::chrono::steady_clock;
   auto moved = Clock::now();
@@ -70,9 +70,9 @@ int wait_watching(pid_t child, const Board& board, const Options& options, bool&
   for (;;) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child) return status;
-    const std::uint64_t steps = board.steps.load();
-    if (steps != seen) {
-      seen = steps;
+    const std::uint64_t made = board.steps.load() + board.count.load();
+    if (made != seen) {
+      seen = made;
       moved = Clock::now();
     } else if (Clock::now() - moved > options.stuck) {
       kill(child, stuck ? SIGKILL : SIGXCPU);

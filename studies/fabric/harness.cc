@@ -22,7 +22,8 @@ Pid create(Pid cluster, ServiceKind kind) {
 void inject(const std::vector<Pid>& services, int failures, std::uint32_t events) {
   for (int i = 0; i < failures; ++i) {
     const Failure what = one_of({Failure::kill_primary, Failure::kill_secondary, Failure::suspect_primary});
-    send(one_of(services), Fail{what, choose(events)});
+    const Fail fail{what, choose(events)};  // not in the call: compilers differ in what they evaluate first
+    send(one_of(services), fail);
   }
 }
 

@@ -17,11 +17,11 @@ class Log {
   Position at(int index) const { return index == 0 ? Position{} : entry(index).at; }
   bool has(Position position) const { return reaches(position.index) && at(position.index) == position; }
   const Entry& entry(int index) const { return entries_[static_cast<std::size_t>(index) - 1]; }
-  std::vector<Entry> from(int index) const { return {entries_.begin() + index - 1, entries_.end()}; }
+  std::vector<Entry> from(int index) const { return {entries_.begin() + (index - 1), entries_.end()}; }
 
   // Replaces whatever is there, and after it.
   void append(Entry entry) {
-    entries_.erase(entries_.begin() + entry.at.index - 1, entries_.end());
+    entries_.erase(entries_.begin() + (entry.at.index - 1), entries_.end());
     written_ = std::min(written_, last().index);
     entries_.push_back(std::move(entry));
   }

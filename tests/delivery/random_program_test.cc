@@ -49,7 +49,7 @@ TEST(DeliveryOfRandomPrograms, Messages) {
     check(message_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 10'000, agreed);
   }
   EXPECT_GE(agreed.programs.back(), many(80));
-  for (std::uint64_t grown : agreed.grown) EXPECT_GE(grown, 1u);
+  for (std::uint64_t grown : agreed.grown) EXPECT_GE(grown, many(1));
 }
 
 // Messages and shared memory.

@@ -139,7 +139,7 @@ void expect_all_within(std::uint64_t Bounds::* bound, Reduction reduction) {
   }
   EXPECT_GT(sum.programs, many(180));
   EXPECT_GT(sum.within, many(100));
-  EXPECT_GT(sum.beyond, many(100));
+  EXPECT_GT(sum.beyond, many(90));
 }
 
 TEST(Bounds, OfPreemptions) { expect_all_within(&Bounds::preemptions, Reduction::none); }
