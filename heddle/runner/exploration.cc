@@ -254,7 +254,8 @@ void Exploration::keep(const Worker& worker, Failure failure) {
   report_.failures.push_back(std::move(found));
 }
 
-// If for too long there is neither a step nor a decision, that is an endless loop. The signal lets the process note where it is before it dies.
+// If for too long there is neither a step nor a decision, that is an endless loop. The signal lets the process note where
+// it is before it dies.
 void Exploration::watch(Worker& worker) {
   const Board& board = worker.memory.board();
   const std::uint64_t trial = worker.state->trials.load(), steps = board.steps.load() + board.count.load();

@@ -24,7 +24,7 @@ TEST(RandomPrograms, RelationAndHashAgree) {
     const Settings settings = seed % 4 == 0 ? any_time() : Settings{};
     complete += enumerate_some(random_program(seed, shape), settings, kLimit).executions < kLimit;
   }
-  EXPECT_GT(complete, many(150));  // the rest was explored in part
+  EXPECT_GT(complete, enough(150));  // the rest was explored in part
 }
 
 // --- determinism ---

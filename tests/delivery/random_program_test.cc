@@ -48,8 +48,8 @@ TEST(DeliveryOfRandomPrograms, Messages) {
     SCOPED_TRACE(fmt::format("messages {}", seed));
     check(message_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 10'000, agreed);
   }
-  EXPECT_GE(agreed.programs.back(), many(80));
-  for (std::uint64_t grown : agreed.grown) EXPECT_GE(grown, many(1));
+  EXPECT_GE(agreed.programs.back(), enough(80));
+  for (std::uint64_t grown : agreed.grown) EXPECT_GE(grown, enough(1));
 }
 
 // Messages and shared memory.
@@ -59,7 +59,7 @@ TEST(DeliveryOfRandomPrograms, Hub) {
     SCOPED_TRACE(fmt::format("hub {}", seed));
     check(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, 3'000, agreed);
   }
-  EXPECT_GE(agreed.programs.back(), many(40));
+  EXPECT_GE(agreed.programs.back(), enough(40));
 }
 
 // Every primitive there is: links, monitors, names, timers, tables, nodes.
@@ -73,7 +73,7 @@ TEST(DeliveryOfRandomPrograms, Everything) {
                                                   .nodes = seed % 2 == 0});
     check(program, seed % 4 == 0 ? any_time() : Settings{}, 3'000, agreed);
   }
-  EXPECT_GE(agreed.programs.back(), many(100));
+  EXPECT_GE(agreed.programs.back(), enough(100));
 }
 
 }  // namespace

@@ -137,9 +137,9 @@ void expect_all_within(std::uint64_t Bounds::* bound, Reduction reduction) {
     expect_all_within(program, seed % 4 == 0 ? any_time() : Settings{}, bound, reduction, sum);
     expect_all_within(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, bound, reduction, sum);
   }
-  EXPECT_GT(sum.programs, many(180));
-  EXPECT_GT(sum.within, many(100));
-  EXPECT_GT(sum.beyond, many(90));
+  EXPECT_GT(sum.programs, enough(200));
+  EXPECT_GT(sum.within, enough(100));
+  EXPECT_GT(sum.beyond, enough(100));
 }
 
 TEST(Bounds, OfPreemptions) { expect_all_within(&Bounds::preemptions, Reduction::none); }
@@ -187,8 +187,8 @@ TEST(Bounds, OfFaults) {
       SCOPED_TRACE(fmt::format("program {}", seed));
       expect_all_within(faulty_program(seed), {}, &Bounds::faults, reduction, sum);
     }
-    EXPECT_GT(sum.programs, many(200));
-    EXPECT_GT(sum.beyond, many(500));
+    EXPECT_GT(sum.programs, enough(200));
+    EXPECT_GT(sum.beyond, enough(500));
   }
 }
 
@@ -202,8 +202,8 @@ TEST(Bounds, OfFaultsAmongMessages) {
       const Program program = random_program(seed, {.tasks = 2, .operations = 3, .choices = true, .nodes = false});
       expect_all_within(program, seed % 4 == 0 ? any_time() : Settings{}, &Bounds::faults, reduction, sum);
     }
-    EXPECT_GT(sum.programs, many(100));
-    EXPECT_GT(sum.beyond, many(100));
+    EXPECT_GT(sum.programs, enough(100));
+    EXPECT_GT(sum.beyond, enough(100));
   }
   Meter::all_are_faults = false;
 }

@@ -71,7 +71,7 @@ TEST(GraphEstimate, IsRightOnAverage) {
     EXPECT_NEAR(mean, 0, 5 * error + 1e-9 * truth) << seed;
     ++programs;
   }
-  EXPECT_GT(programs, many(100));
+  EXPECT_GT(programs, enough(100));
 }
 
 TEST(GraphEstimate, IsExactIfItKeepsAll) {

@@ -106,7 +106,7 @@ TEST(Reduction, LosesNoClassOfRandomPrograms) {
                                                   .nodes = seed % 2 == 0});
     programs += agrees(program, seed % 4 == 0 ? any_time() : Settings{}, sum);
   }
-  EXPECT_GT(programs, many(240));
+  EXPECT_GT(programs, enough(250));
   EXPECT_GT(sum.none, 10 * sum.sleep);  // or it would show little
   EXPECT_GT(sum.sleep, 2 * sum.source);
   EXPECT_GT(sum.source, sum.without_observers);
@@ -126,7 +126,7 @@ TEST(Reduction, LosesNoClassOfHubPrograms) {
     SCOPED_TRACE(fmt::format("hub {}", seed));
     programs += agrees(hub_program(seed), seed % 2 == 0 ? any_time() : Settings{}, sum);
   }
-  EXPECT_GT(programs, many(240));
+  EXPECT_GT(programs, enough(250));
   EXPECT_GT(sum.none, 10 * sum.sleep);  // or it would show little
   EXPECT_GT(sum.sleep, 2 * sum.source);
   EXPECT_GT(sum.source, sum.without_observers);
