@@ -262,7 +262,7 @@ struct CommonResult<R...> {
 };
 
 template <class Result, class... Cases>
-Result receive_cases(Duration timeout, auto&& on_timeout, Location where, Cases&... cases) {
+[[gnu::always_inline]] inline Result receive_cases(Duration timeout, auto&& on_timeout, Location where, Cases&... cases) {
   CaseSet<Cases...> set{std::tuple<Cases&...>(cases...)};
   const Matcher matcher = set.matcher();
   Message* message = await_or_die(matcher, timeout, where);
@@ -327,20 +327,35 @@ auto receive(First first, Rest... rest) {
   }
 }
 
-// One message of type T, by value.
-template <class T, class Predicate = detail::Always>
-  requires std::is_invocable_r_v<bool, Predicate&, const T&>
-T receive(Predicate predicate = {}, Location where = {}) {
-  detail::OnCase<T, Predicate, int> one{std::move(predicate), 0, where};
-  detail::CaseSet<decltype(one)> set{std::tuple<decltype(one)&>(one)};
-  Message* message = detail::await_or_die(set.matcher(), detail::kForever, where);
-  detail::MessageGuard guard{message};
+namespace detail {
+
+// The value, for one who has received it.
+template <class T>
+[[gnu::always_inline]] inline T taken_from(Message* message) {
+  MessageGuard guard{message};
   if constexpr (std::is_copy_constructible_v<T>) {
-    if (detail::keep_messages()) return value_of<T>(std::as_const(*message));
+    if (keep_messages()) return value_of<T>(std::as_const(*message));
   } else {
     message->gone = true;
   }
   return std::move(value_of<T>(*message));
+}
+
+// receive<T>(), in the frame of whoever receives.
+template <class T, class Predicate>
+[[gnu::always_inline]] inline T receive_here(Predicate& predicate, Location where) {
+  OnCase<T, Predicate, int> one{std::move(predicate), 0, where};
+  CaseSet<decltype(one)> set{std::tuple<decltype(one)&>(one)};
+  return taken_from<T>(await_or_die(set.matcher(), kForever, where));
+}
+
+}  // namespace detail
+
+// One message of type T, by value.
+template <class T, class Predicate = detail::Always>
+  requires std::is_invocable_r_v<bool, Predicate&, const T&>
+T receive(Predicate predicate = {}, Location where = {}) {
+  return detail::receive_here<T>(predicate, where);
 }
 
 // Nothing if none comes within the time.
@@ -351,13 +366,7 @@ std::optional<T> receive(Duration timeout, Predicate predicate = {}, Location wh
   detail::CaseSet<decltype(one)> set{std::tuple<decltype(one)&>(one)};
   Message* message = detail::await_or_die(set.matcher(), timeout, where);
   if (!message) return std::nullopt;
-  detail::MessageGuard guard{message};
-  if constexpr (std::is_copy_constructible_v<T>) {
-    if (detail::keep_messages()) return value_of<T>(std::as_const(*message));
-  } else {
-    message->gone = true;
-  }
-  return std::move(value_of<T>(*message));
+  return detail::taken_from<T>(message);
 }
 
 // Removes every message that is there now, of one type or of all; returns how many.

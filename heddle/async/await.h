@@ -35,7 +35,7 @@ class [[nodiscard]] Blocking {
   class Done {
    public:
     using Result = std::invoke_result_t<F&>;
-    explicit Done(F& function) : result_(result_of(function)) {}
+    [[gnu::always_inline]] explicit Done(F& function) : result_(result_of(function)) {}
     constexpr bool await_ready() const noexcept { return true; }
     void await_suspend(std::coroutine_handle<>) const noexcept {}
     Result await_resume() {
@@ -45,7 +45,7 @@ class [[nodiscard]] Blocking {
    private:
     struct Nothing {};
     using Kept = std::conditional_t<std::is_void_v<Result>, Nothing, Result>;
-    static Kept result_of(F& function) {
+    [[gnu::always_inline]] static Kept result_of(F& function) {
       if constexpr (std::is_void_v<Result>) {
         function();
         return {};
@@ -55,7 +55,7 @@ class [[nodiscard]] Blocking {
     }
     Kept result_;
   };
-  Done at_once() && { return Done(function_); }
+  [[gnu::always_inline]] Done at_once() && { return Done(function_); }
 
  private:
   F function_;
@@ -64,7 +64,7 @@ class [[nodiscard]] Blocking {
 template <class T, class Predicate = heddle::detail::Always>
   requires std::is_invocable_r_v<bool, Predicate&, const T&>
 auto receive(Predicate predicate = {}, Location where = {}) {
-  return Blocking([p = std::move(predicate), where]() mutable { return heddle::receive<T>(std::move(p), where); });
+  return Blocking([p = std::move(predicate), where]() mutable { return heddle::detail::receive_here<T>(p, where); });
 }
 
 template <class T, class Predicate = heddle::detail::Always>

@@ -1,6 +1,7 @@
 // The pick set: pending operations that could go next, in an indexed heap.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,8 +31,8 @@ struct Pending {
 // Strategies that rank operations give priorities and take the top; others take by position. Positions change only by
 // what happened so far in the trial, so both are deterministic.
 //
-// One array: first the ranked operations, then the fresh ones that nobody has ranked. The ranked ones are a binary heap
-// when there are many; a few are kept in no order and searched, which costs less than keeping order (measured).
+// One array: first the ranked operations, then the fresh ones that nobody has ranked. The ranked ones are a heap when there
+// are many; a few are sorted, the highest last: mostly that is the one that was ranked last, and nothing has to move.
 class Ready {
  public:
   std::size_t size() const { return size_ - vacant_; }
@@ -45,28 +46,25 @@ class Ready {
   const Pending& top() const {
     if (heaped_) [[unlikely]]
       settle();
-    const Item* const first = items_.data();
-    if (heaped_ || ranked_ == 0) return *first->pending;
-    // From the end: what was ranked last is highest more often than not, so that few branches are mispredicted.
-    const Item* best = first + ranked_ - 1;
-    std::uint64_t highest = best->priority;
-    for (const Item* item = best; item-- != first;)
-      if (item->priority >= highest) {
-        best = item;
-        highest = item->priority;
-      }
-    return *best->pending;
+    return *items_[heaped_ || ranked_ == 0 ? 0 : ranked_ - 1].pending;
   }
 
   // Operations that became ready and that no strategy has ranked since: set_priority takes them off this list.
   std::size_t fresh_count() const { return size_ - ranked_; }
   const Pending& fresh(std::size_t i) const { return *items_[ranked_ + i].pending; }
 
+  bool ranked(const Pending& pending) const { return pending.slot < ranked_; }
+
+  // A strategy may note that it has looked at a fresh operation, which stays fresh.
+  bool looked_at(const Pending& pending) const { return pending.priority != 0; }
+  void look_at(const Pending& pending) { const_cast<Pending&>(pending).priority = 1; }
+
   // Ranks all fresh operations; asks priority_of(pending) for each.
   template <class PriorityOf>
   void rank_fresh(PriorityOf&& priority_of) {
     if (heaped_ || size_ > kMany || ranked_ + 1 != size_) return rank_many(priority_of);
-    rank(items_[ranked_++], priority_of);  // mostly it is the one that the task announced which has just run
+    rank(items_[ranked_], priority_of);  // mostly it is the one that the task announced which has just run
+    sort_in(ranked_++);
   }
 
   void set_priority(const Pending& pending, std::uint64_t priority) {
@@ -76,14 +74,18 @@ class Ready {
     p.priority = priority;
     if (p.slot >= ranked_) {
       place(p.slot, items_[ranked_]);
+      place(ranked_, {priority, &p});
       if (heaped_)
         up(ranked_++, {priority, &p});
       else
-        place(ranked_++, {priority, &p});
+        sort_in(ranked_++);
       if (!heaped_ && ranked_ > kMany) [[unlikely]]
         make_heap();
     } else if (!heaped_) {
-      items_[p.slot].priority = priority;
+      std::uint32_t slot = p.slot;
+      for (; slot + 1 < ranked_ && items_[slot + 1].priority < priority; ++slot) place(slot, items_[slot + 1]);
+      place(slot, {priority, &p});
+      sort_in(slot);
     } else if (priority > before) {
       up(p.slot, {priority, &p});
     } else {
@@ -119,12 +121,17 @@ class Ready {
     if (heaped_) [[unlikely]]
       return remove_from_heap(pending);
     std::uint32_t hole = pending.slot;
-    if (hole < ranked_) {  // the last of the ranked takes its place, and leaves the hole at the border
-      place(hole, items_[--ranked_]);
-      hole = ranked_;
+    pending.slot = kNoSlot;
+    --size_;
+    if (hole == size_) {  // mostly
+      ranked_ = std::min(ranked_, size_);
+      return;
     }
-    if (hole != --size_) place(hole, items_[size_]);
-    pending.slot = kNoSlot;  // now: it may have been the last itself
+    if (hole < ranked_) {  // those above it move down, and leave the hole at the border
+      --ranked_;
+      for (; hole < ranked_; ++hole) place(hole, items_[hole + 1]);
+    }
+    if (hole != size_) place(hole, items_[size_]);
   }
 
   void clear() {
@@ -133,7 +140,7 @@ class Ready {
   }
 
  private:
-  static constexpr std::uint32_t kFew = 3, kMany = 6;  // apart, so that the form does not change to and fro
+  static constexpr std::uint32_t kFew = 96, kMany = 128;  // apart, so that the form does not change to and fro
 
   struct Item {
     std::uint64_t priority = 0;  // as in the operation: sifting must not touch the tasks' memory
@@ -174,7 +181,10 @@ class Ready {
       else
         down(hole, last);
     }
-    if (ranked_ <= kFew) heaped_ = false;
+    if (ranked_ <= kFew) {
+      heaped_ = false;
+      for (std::uint32_t i = 1; i < ranked_; ++i) sort_in(i);
+    }
     if (ranked_ != --size_) place(ranked_, items_[size_]);
   }
 
@@ -191,7 +201,7 @@ class Ready {
       down(0, items_[--size_]);
     }
     if (!heaped_ && size_ <= kMany) {
-      ranked_ = size_;
+      while (ranked_ < size_) sort_in(ranked_++);
       return;
     }
     if (!heaped_) make_heap();
@@ -199,6 +209,17 @@ class Ready {
       const std::uint32_t slot = ranked_++;
       up(slot, items_[slot]);
     }
+  }
+
+  // Those before it are sorted.
+  void sort_in(std::uint32_t slot) {
+    if (slot == 0 || items_[slot - 1].priority <= items_[slot].priority) return;
+    const Item item = items_[slot];
+    do {
+      place(slot, items_[slot - 1]);
+      --slot;
+    } while (slot > 0 && items_[slot - 1].priority > item.priority);
+    place(slot, item);
   }
 
   void make_heap() {

@@ -15,7 +15,7 @@ namespace {
 // A pick set beside a plain record of what should be in it: priority by task, 0 for those that nobody has ranked.
 class ReadyTest : public ::testing::Test {
  protected:
-  static constexpr std::uint32_t kTasks = 60;
+  static constexpr std::uint32_t kTasks = 200;
 
   ReadyTest() : pending_(kTasks) {
     for (std::uint32_t i = 0; i < kTasks; ++i) pending_[i].task = static_cast<TaskId>(i);
@@ -84,6 +84,22 @@ TEST_F(ReadyTest, IsAsAPlainRecordOfIt) {
     }
     ASSERT_NO_FATAL_FAILURE(verify()) << "round " << round;
   }
+}
+
+TEST_F(ReadyTest, WhatWasLookedAtStaysFresh) {
+  for (std::uint32_t task : {0, 1, 2}) add(task);
+  ready_.look_at(pending_[1]);
+  EXPECT_FALSE(ready_.looked_at(pending_[0]));
+  EXPECT_TRUE(ready_.looked_at(pending_[1]));
+  EXPECT_EQ(ready_.fresh_count(), 3u);
+  rank(2, 7);
+  EXPECT_EQ(ready_.fresh_count(), 2u);
+  ready_.rank_fresh([](const Pending& pending) { return 10 + static_cast<std::uint64_t>(pending.task); });
+  EXPECT_EQ(ready_.fresh_count(), 0u);
+  EXPECT_EQ(ready_.top().task, TaskId{1});
+  remove(1);
+  add(1);  // another operation
+  EXPECT_FALSE(ready_.looked_at(pending_[1]));
 }
 
 TEST_F(ReadyTest, TheTopComesOutInOrder) {

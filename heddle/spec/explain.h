@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/spec/fewest.h"
 #include "heddle/spec/part.h"
 #include "heddle/spec/timeline.h"
 #include "heddle/spec/verdict.h"
@@ -16,9 +17,9 @@ namespace heddle::detail {
 
 inline constexpr std::size_t kWindow = 8;             // calls to start from when leaving out
 inline constexpr std::uint64_t kSmallSearch = 5'000;  // configurations, for each attempt to leave a call out
-inline constexpr std::uint64_t kMostWork = 200'000;   // for all of them, in steps of a search
 inline constexpr std::size_t kMostStarts = 256;       // states that a drawing may start from
 inline constexpr std::size_t kMostResults = 24;
+inline constexpr std::size_t kChunk = 16;  // of more calls than two of these, whole chunks are left out first
 
 // Where a search begins: the state, and which calls of the part have taken effect.
 template <SequentialModel M>
@@ -168,7 +169,6 @@ class Offence {
                        [&](const Start<M>& start) { return with.search(start, spans_, kSmallSearch) == Found::yes; });
   }
 
-  // Of all selections that show it, one with the fewest calls. If that takes too long, one from which none can be left out.
   void leave_out() {
     shown_.assign(part_.size(), 0);
     std::vector<std::uint32_t> calls;
@@ -176,31 +176,7 @@ class Offence {
       shown_[i] = !in_no_start(i);
       if (shown_[i] && i != culprit_) calls.push_back(i);
     }
-    work_ = 0;
-    std::size_t kept = 0;
-    for (const std::uint32_t i : calls) {
-      shown_[i] = 0;
-      if (work_ < kMostWork && shows_it()) continue;
-      shown_[i] = 1;
-      ++kept;
-    }
-    const std::vector<char> fallback = shown_;
-    work_ = 0;
-    for (std::size_t size = 0; size < kept; ++size)
-      if (find_selection(calls, size)) return;
-    shown_ = fallback;
-  }
-
-  // So many of these calls, and the culprit.
-  bool find_selection(std::span<const std::uint32_t> calls, std::size_t size) {
-    std::vector<char> taken(calls.size(), 0);
-    std::fill_n(taken.begin(), size, 1);
-    do {
-      if (work_ >= kMostWork) return false;
-      for (std::size_t i = 0; i < calls.size(); ++i) shown_[calls[i]] = taken[i];
-      if (shows_it()) return true;
-    } while (std::prev_permutation(taken.begin(), taken.end()));
-    return false;
+    keep_fewest(shown_, calls, work_, [this] { return shows_it(); });
   }
 
   // What is shown is impossible, even if those left out took effect at any time or never, and possible up to the last
@@ -280,7 +256,7 @@ Verdict linearizable(const Part<M>& part, std::uint64_t limit) {
 
 // All calls together, each client's own in their order.
 template <SequentialModel M>
-Found search_sequential(const Part<M>& part, std::span<const CallSpan> spans, std::uint64_t limit) {
+Found search_sequential(const Part<M>& part, std::span<const CallSpan> spans, std::uint64_t limit, std::uint64_t& work) {
   std::map<std::string, std::uint32_t> groups;
   for (const std::string& client : part.client_of)
     groups.try_emplace(client, static_cast<std::uint32_t>(groups.size()));
@@ -293,14 +269,44 @@ Found search_sequential(const Part<M>& part, std::span<const CallSpan> spans, st
   Lanes lanes(items);
   const CallEffect<M> effect{&part, items, number_of};
   const auto always = [](const Lanes&, const auto&) { return true; };
-  if (part.keys == 1) return search_order(lanes, part.initial, effect, always, limit);
-  return search_order(lanes, std::vector<M>(part.keys, part.initial), effect, always, limit);
+  const Found found = part.keys == 1
+                          ? search_order(lanes, part.initial, effect, always, limit)
+                          : search_order(lanes, std::vector<M>(part.keys, part.initial), effect, always, limit);
+  work += lanes.asked();
+  return found;
+}
+
+// By call: is it one of the few that no order explains? Once it is known that none explains all of them.
+template <SequentialModel M>
+std::vector<char> out_of_order(const Part<M>& part) {
+  std::vector<char> shown(part.size(), 1);
+  std::uint64_t work = 0;
+  const auto shows_it = [&] {
+    std::vector<CallSpan> spans = part.spans;
+    for (std::size_t i = 0; i < part.size(); ++i)
+      if (!shown[i]) spans[i].returned = kNeverReturned;
+    return search_sequential(part, spans, kSmallSearch, work) == Found::no;
+  };
+  for (std::size_t chunk = part.size() / 2; chunk > kChunk; chunk /= 2)
+    for (std::size_t at = 0; at < part.size(); at += chunk) {
+      const std::vector<char> before = shown;
+      for (std::size_t i = at; i < std::min(at + chunk, part.size()); ++i) shown[i] = 0;
+      if (!shows_it()) shown = before;
+    }
+  std::vector<std::uint32_t> calls;
+  for (std::uint32_t i = 0; i < part.size(); ++i) {
+    shown[i] &= part.spans[i].returned != kNeverReturned;
+    if (shown[i]) calls.push_back(i);
+  }
+  keep_fewest(shown, calls, work, shows_it);
+  return shown;
 }
 
 // `part` has all calls.
 template <SequentialModel M>
 Verdict sequentially_consistent(const Part<M>& part, std::uint64_t limit) {
-  switch (search_sequential(part, part.spans, limit)) {
+  std::uint64_t work = 0;
+  switch (search_sequential(part, part.spans, limit, work)) {
     case Found::yes:
       return {};
     case Found::gave_up:
@@ -308,21 +314,11 @@ Verdict sequentially_consistent(const Part<M>& part, std::uint64_t limit) {
     case Found::no:
       break;
   }
-  std::vector<CallSpan> kept = part.spans;
-  for (std::size_t chunk = std::max<std::size_t>(part.size() / 2, 1);; chunk /= 2) {
-    for (std::size_t at = 0; at < part.size(); at += chunk) {
-      std::vector<CallSpan> fewer = kept;
-      for (std::size_t i = at; i < std::min(at + chunk, part.size()); ++i) fewer[i].returned = kNeverReturned;
-      if (search_sequential(part, fewer, kSmallSearch) == Found::no) kept = std::move(fewer);
-    }
-    if (chunk == 1) break;
-  }
-  Verdict verdict{Verdict::Answer::no, no_order_of_clients(), {}};
+  const std::vector<char> shown = out_of_order(part);
   std::vector<DrawnCall> drawn;
   for (std::size_t i = 0; i < part.size(); ++i)
-    if (kept[i].returned != kNeverReturned) drawn.push_back({part.client_of[i], call_text(*part.calls[i]), kept[i]});
-  verdict.drawing = draw_calls(drawn);
-  return verdict;
+    if (shown[i]) drawn.push_back({part.client_of[i], call_text(*part.calls[i]), part.spans[i]});
+  return {Verdict::Answer::no, no_order_of_clients(), draw_calls(drawn) + calls_left_out(part.size() - drawn.size())};
 }
 
 }  // namespace heddle::detail

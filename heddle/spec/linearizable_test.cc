@@ -250,6 +250,33 @@ TYPED_TEST(AgainstBruteForce, NothingSmallerWouldShowIt) {
   EXPECT_GT(large, 10);
 }
 
+// The same without real time: no smaller selection is out of order, whatever the others did.
+TYPED_TEST(AgainstBruteForce, NothingSmallerIsOutOfOrder) {
+  Random random(4);
+  int bad = 0, large = 0;
+  for (int n = 0; n < 6'000; ++n) {
+    const Calls<TypeParam> all = random_history<TypeParam>(random);
+    if (check_sequentially_consistent(all).answer != Verdict::Answer::no) continue;
+    const detail::Part<TypeParam> part = detail::one_part(all);
+    const std::vector<char> shown = detail::out_of_order(part);
+    const auto count = static_cast<std::size_t>(std::count(shown.begin(), shown.end(), 1));
+    std::size_t best = part.size() + 1;
+    for (std::size_t set = 0; set < std::size_t{1} << part.size(); ++set) {
+      const auto size = static_cast<std::size_t>(std::popcount(set));
+      if (size >= best) continue;
+      Calls<TypeParam> loose = all;
+      for (std::size_t i = 0; i < part.size(); ++i)
+        if (!(set >> i & 1)) loose.calls[i].result.reset(), loose.calls[i].span.returned = kNeverReturned;
+      if (!brute_force(loose, Order::per_client)) best = size;
+    }
+    ASSERT_EQ(count, best) << show(all);
+    ++bad;
+    large += count > 2;
+  }
+  EXPECT_GT(bad, 100);
+  EXPECT_GT(large, 10);
+}
+
 // --- by hand ---
 
 TEST(Linearizable, Nothing) {

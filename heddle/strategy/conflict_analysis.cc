@@ -41,10 +41,13 @@ const Pending& ConflictAnalysis::pick(Ready& ready) {
   if (ready.top().priority != kAtOnce) {
     for (std::size_t i = ready.fresh_count(); i-- > 0;) {
       const Pending& pending = ready.fresh(i);
+      if (ready.looked_at(pending)) continue;  // it waits for the inner strategy, which waits for those that run at once
       const Operation& op = pending.operation;
       if (!doubted(pending.task_stable) &&
           !table_.may_race(scheme_->of(pending.task_stable, *op.kind, op.where, ready.stable_of(op.object))))
         ready.set_priority(pending, kAtOnce);
+      else
+        ready.look_at(pending);
     }
   }
   return ready.top().priority == kAtOnce ? ready.top() : inner_->pick(ready);

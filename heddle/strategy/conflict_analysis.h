@@ -72,10 +72,14 @@ class ConflictAnalysis final : public Strategy {
 
  private:
   // To analyse a trial takes nearly as long as to run it, and trials with anything new in them become rare soon: there
-  // are about as many in each doubling of the number of trials. So after some without, one of a few will do, until
-  // there is something. Who has doubts may learn late; without them, what is not known to race yet cannot be met at
-  // all, and giving up as soon was measured to cost most hits at a bug that needs a rare race.
-  bool due() const { return doubts_ != 0 ? quiet_ < 16 || trials_ % 8 == 0 : quiet_ < 128 || trials_ % 4 == 0; }
+  // are about as many in each doubling of the number of trials. So after the first of them every other one will do, and
+  // after some without anything new, one of a few, until there is something. Who has doubts may learn late; without them,
+  // what is not known to race yet cannot be met at all, and giving up as soon was measured to cost most hits at a bug that
+  // needs a rare race.
+  bool due() const {
+    if (doubts_ != 0) return quiet_ < 16 || trials_ % 8 == 0;
+    return trials_ < 64 || trials_ % (quiet_ < 64 ? 2 : 4) == 0;
+  }
   void learn(const TrialEnd& end);
   static std::uint32_t decided_by(const History& history, std::uint32_t event);
   std::uint64_t signature(const History& history, TaskId task, const OperationKind& kind, Location where,

@@ -92,7 +92,7 @@ TaskId Surw::draw_next(const Ready& ready, TaskId at_least) {
 void Surw::release(Ready& ready) {
   next_ = kNoTask;
   for (const Pending* pending : held_)
-    if (ready.contains(*pending) && pending->priority != 0) ready.set_priority(*pending, pending->priority | kFree);
+    if (ready.ranked(*pending)) ready.set_priority(*pending, pending->priority | kFree);
   held_.clear();
 }
 
