@@ -120,8 +120,11 @@ TEST(ConflictAnalysis, LearnsWhatNeverRaces) {
   EXPECT_LT(counts.false_negatives, counts.trials / 10);
 }
 
-// After `quiet` trials without, one trial of `every`, until there is something new.
-void expect_looks(ConflictAnalysis& analysis, std::uint64_t quiet, std::uint64_t every) {
+// All of the first trials, then one of `often`; after `quiet` of them without, one of `every`, until there is something new.
+struct Looks {
+  std::uint64_t first, often, quiet, every;
+};
+void expect_looks(ConflictAnalysis& analysis, const Looks& looks) {
   bool more = false;
   const std::function<void()> test = [&more] {
     for (int i = 0; i < 2; ++i) spawn("sender", [i, test = self()] { send(test, i); });
@@ -136,19 +139,19 @@ void expect_looks(ConflictAnalysis& analysis, std::uint64_t quiet, std::uint64_t
     for (std::uint64_t end = n + trials; n < end; ++n) analysis.end(loop.end_of(loop.run({n, n}, memory.board())));
     return analysis.counts().trials - before;
   };
-  EXPECT_EQ(analysed(quiet), quiet);
-  analysed(400 - quiet);  // all that there is to learn is learned by now
-  EXPECT_EQ(analysed(20 * every), 20u);
+  EXPECT_EQ(analysed(looks.first), looks.first);
+  analysed(400 - looks.first);  // all that there is to learn is learned by now
+  EXPECT_EQ(analysed(20 * looks.every), 20u);
   more = true;
-  EXPECT_EQ(analysed(quiet + every), 1u + quiet);  // the first of them is due, and has something new
-  EXPECT_EQ(analysed(20 * every), 20u);
+  EXPECT_EQ(analysed(looks.often * looks.quiet + looks.every), 1u + looks.quiet);  // the first is due, and has something new
+  EXPECT_EQ(analysed(20 * looks.every), 20u);
 }
 
 TEST(ConflictAnalysis, LooksLessOftenWhileNothingIsNew) {
   ConflictAnalysis believing(std::make_unique<Pos>());
-  expect_looks(believing, 128, 4);
+  expect_looks(believing, {.first = 64, .often = 2, .quiet = 64, .every = 4});
   ConflictAnalysis doubting(std::make_unique<Pos>(), 8);
-  expect_looks(doubting, 16, 8);
+  expect_looks(doubting, {.first = 16, .often = 1, .quiet = 16, .every = 8});
 }
 
 TEST(ConflictAnalysis, FirstTrialIsAPlainOne) {
