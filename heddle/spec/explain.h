@@ -19,7 +19,6 @@ inline constexpr std::size_t kWindow = 8;             // calls to start from whe
 inline constexpr std::uint64_t kSmallSearch = 5'000;  // configurations, for each attempt to leave a call out
 inline constexpr std::size_t kMostStarts = 256;       // states that a drawing may start from
 inline constexpr std::size_t kMostResults = 24;
-inline constexpr std::size_t kChunk = 16;  // of more calls than two of these, whole chunks are left out first
 
 // Where a search begins: the state, and which calls of the part have taken effect.
 template <SequentialModel M>
@@ -176,7 +175,12 @@ class Offence {
       shown_[i] = !in_no_start(i);
       if (shown_[i] && i != culprit_) calls.push_back(i);
     }
-    keep_fewest(shown_, calls, work_, [this] { return shows_it(); });
+    work_ = 0;
+    for (const std::uint32_t i : calls) {
+      shown_[i] = 0;
+      shown_[i] = work_ >= kMostWork || !shows_it();
+    }
+    find_fewest(shown_, calls, work_, [this] { return shows_it(); });
   }
 
   // What is shown is impossible, even if those left out took effect at any time or never, and possible up to the last
@@ -287,18 +291,18 @@ std::vector<char> out_of_order(const Part<M>& part) {
       if (!shown[i]) spans[i].returned = kNeverReturned;
     return search_sequential(part, spans, kSmallSearch, work) == Found::no;
   };
-  for (std::size_t chunk = part.size() / 2; chunk > kChunk; chunk /= 2)
+  std::vector<std::uint32_t> calls;
+  for (std::uint32_t i = 0; i < part.size(); ++i) {
+    shown[i] = part.spans[i].returned != kNeverReturned;
+    if (shown[i]) calls.push_back(i);
+  }
+  for (std::size_t chunk = std::max<std::size_t>(part.size() / 2, 1); chunk > 0; chunk /= 2)
     for (std::size_t at = 0; at < part.size(); at += chunk) {
       const std::vector<char> before = shown;
       for (std::size_t i = at; i < std::min(at + chunk, part.size()); ++i) shown[i] = 0;
       if (!shows_it()) shown = before;
     }
-  std::vector<std::uint32_t> calls;
-  for (std::uint32_t i = 0; i < part.size(); ++i) {
-    shown[i] &= part.spans[i].returned != kNeverReturned;
-    if (shown[i]) calls.push_back(i);
-  }
-  keep_fewest(shown, calls, work, shows_it);
+  find_fewest(shown, calls, work, shows_it);
   return shown;
 }
 

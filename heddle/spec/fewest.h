@@ -8,25 +8,18 @@
 
 namespace heddle::detail {
 
-inline constexpr std::uint64_t kMostWork = 200'000;  // for each of two passes, in steps of a search
+inline constexpr std::uint64_t kMostWork = 200'000;  // in steps of a search
 
-// `shown` says by call whether it is shown, and shows() whether these show it, as all `calls` together do. Leaves, of all
-// selections of `calls` that show it, one with the fewest; if that takes too long, one from which no single call can be left
-// out. `work` is counted up by whoever is asked.
+// `shown` says by call whether it is shown, and shows() whether these show it, as they do now. Leaves, of all selections of
+// `calls` (and of what else is shown) that show it, one with the fewest; if that takes too long, what was shown. `work` is
+// counted up by whoever is asked.
 template <class Shows>
-void keep_fewest(std::vector<char>& shown, std::span<const std::uint32_t> calls, const std::uint64_t& work, Shows&& shows) {
-  std::size_t kept = 0;
-  std::uint64_t before = work;
-  for (const std::uint32_t call : calls) {
-    shown[call] = 0;
-    if (work - before < kMostWork && shows()) continue;
-    shown[call] = 1;
-    ++kept;
-  }
+void find_fewest(std::vector<char>& shown, std::span<const std::uint32_t> calls, const std::uint64_t& work, Shows&& shows) {
   const std::vector<char> fallback = shown;
-  before = work;
+  const auto kept = std::count_if(calls.begin(), calls.end(), [&](std::uint32_t call) { return shown[call] != 0; });
+  const std::uint64_t before = work;
   std::vector<char> taken(calls.size());
-  for (std::size_t size = 0; size < kept; ++size) {
+  for (std::ptrdiff_t size = 0; size < kept; ++size) {
     std::fill(taken.begin(), taken.end(), 0);
     std::fill_n(taken.begin(), size, 1);
     do {

@@ -21,8 +21,9 @@
 //     took effect at whatever instant after its invocation, or never. A long history starts at a later instant, with
 //     all states that the calls before can have led to. So what is drawn is itself not linearizable, from these states,
 //     and no call that is not drawn could make up for it.
-//   - Not sequentially consistent: the fewest calls by the same rule; of more than 32, first whole chunks are left out.
-// The fewest are looked for within a limit; beyond it, what is drawn is such that no single call can be left out.
+//   - Not sequentially consistent: the fewest calls by the same rule.
+// The fewest are looked for within a limit. Beyond it, calls are left out one by one as far as short searches can tell that
+// the rest shows it: of dozens of calls that overlap, many may stay.
 #pragma once
 
 #include <algorithm>

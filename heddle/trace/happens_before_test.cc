@@ -247,6 +247,14 @@ TEST(HappensBefore, RacesCanGoTheOtherWay) {
 
 // --- random programs ---
 
+void expect_same_races(const std::vector<Race>& races, const std::vector<Race>& others) {
+  ASSERT_EQ(races.size(), others.size());
+  for (std::size_t i = 0; i < races.size(); ++i) {
+    ASSERT_EQ(races[i].first, others[i].first);
+    ASSERT_EQ(races[i].second, others[i].second);
+  }
+}
+
 TEST(HappensBefore, AgreesWithItsDefinitionInRandomPrograms) {
   RandomWalk walk;
   Pos pos;
@@ -263,6 +271,9 @@ TEST(HappensBefore, AgreesWithItsDefinitionInRandomPrograms) {
       happens_before.analyse(t.history(), kinds_of(t));
       expect_agreement(t, happens_before);
       races += happens_before.races().size();
+      detail::ClockPass<std::uint32_t> wide;  // as for long trials
+      wide.analyse(t.history(), kinds_of(t), Observers::on);
+      expect_same_races(happens_before.races(), wide.races());
     });
     const Program program = random_program(seed, {.tasks = 4, .operations = 6, .choices = true});
     for (std::uint64_t i = 0; i < 3; ++i)
@@ -273,6 +284,41 @@ TEST(HappensBefore, AgreesWithItsDefinitionInRandomPrograms) {
 }
 
 // --- long histories ---
+
+// Around the length from which on positions need more than 16 bits: all of one chain but a few.
+TEST(HappensBefore, IsTheSameWhereClocksBecomeWider) {
+  std::set<std::size_t> lengths;
+  for (int extra = 0; extra < 4; ++extra) {
+    Settings settings;
+    settings.max_steps = 100'000;
+    Trial trial(settings);
+    trial.keep_history(true);
+    BoardMemory board;
+    Pos pos;
+    trial.before_cleanup([&](Trial& t) {
+      HappensBefore happens_before;
+      happens_before.analyse(t);
+      detail::ClockPass<std::uint32_t> wide;
+      wide.analyse(t.history(), kinds_of(t), Observers::on);
+      expect_same_races(happens_before.races(), wide.races());
+      const auto last = static_cast<std::uint32_t>(t.history().events.size() - 1);
+      for (std::uint32_t i = 0; i <= last; ++i) ASSERT_EQ(happens_before.before(i, last), wide.before(i, last)) << i;
+      lengths.insert(t.history().events.size());
+    });
+    const Outcome outcome = trial.run(
+        [extra] {
+          const Pid other = spawn("other", [] {
+            for (int i = 0; i < 3; ++i) receive<A>();
+          });
+          for (int i = 0; i < 32'757 + extra; ++i) send(self(), A{i});
+          for (int i = 0; i < 3; ++i) send(other, A{i});
+        },
+        pos, {0, 1}, board.board(), &ActorSystem::run_body);
+    EXPECT_FALSE(outcome.failure) << outcome.failure->message;
+  }
+  EXPECT_TRUE(lengths.contains(32'767)) << *lengths.begin();
+  EXPECT_TRUE(lengths.contains(32'768)) << *lengths.begin();
+}
 
 // Prints what it took; a quadratic pass would need some 10^10 steps here, and hours.
 TEST(HappensBefore, IsNearLinear) {

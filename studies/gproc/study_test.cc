@@ -35,7 +35,8 @@ INSTANTIATE_TEST_SUITE_P(Core, EveryBug,
                                            Found{"reverts_others", 500, "is nobody, not Entry{name, worker n2, 1}"},
                                            Found{"lost_requests", 500, "has had no answer for 10 s"}));
 INSTANTIATE_TEST_SUITE_P(Paper, EveryBug,
-                         ::testing::Values(Found{"late_reports.paper", 2'000, "at n2, name is nobody, not Entry{name, worker n1, 1}"},
+                         ::testing::Values(Found{"late_reports.paper", 2'000,
+                                                 "at n2, name is nobody, not Entry{name, worker n1, 1}"},
                                            Found{"reverts_others.paper", 500,
                                                  "is nobody, not Entry{name, worker n2, 1}"},
                                            Found{"lost_requests.paper", 500, "has had no answer for 10 s"}));
