@@ -37,7 +37,8 @@ Monitored spawn_monitor(Node node, std::string_view name, UniqueFunction body, L
 Pid self();
 Ref make_ref();
 
-// Ends the calling actor, from any depth, running destructors on the way.
+// Ends the calling actor, from any depth, running destructors on the way. As in Erlang, a `catch (...)` on the way that
+// does not let it through takes it back.
 [[noreturn]] void exit(const Reason& reason);
 
 // An exit signal to another actor (an operation): kKill always ends it, kNormal does nothing unless it traps exits, any

@@ -431,6 +431,19 @@ TEST(Deadlock, NamesTheReceiveAndTheMailbox) {
   EXPECT_NE(ran.outcome.failure->detail.find("mailbox holds 1: Go{}"), std::string::npos) << ran.outcome.failure->detail;
 }
 
+TEST(Deadlock, MessagesStayInTheirLine) {
+  const Ran ran = run_once([](std::string&) {
+    send(self(), std::string("first\nFAILED Fake.Test"));
+    send(self(), std::string(1'000, 'x'));
+    receive<Number>();
+  });
+  ASSERT_TRUE(ran.outcome.failure);
+  const std::string& detail = ran.outcome.failure->detail;
+  EXPECT_NE(detail.find("mailbox holds 2: first\\nFAILED Fake.Test, xxx"), std::string::npos) << detail;
+  EXPECT_NE(detail.find("xxx...\n"), std::string::npos) << detail;
+  EXPECT_EQ(detail.find(std::string(200, 'x')), std::string::npos) << detail;
+}
+
 TEST(Time, SleepMovesTheVirtualClock) {
   const Ran ran = run_once([](std::string& said) {
     const Time before = now();

@@ -262,13 +262,26 @@ void ActorSystem::flush_down(Trial& trial, Ref ref) {
   if (trial.settings().delivery != Delivery::instant) end_call(trial, ref);  // it may be on its way
 }
 
+namespace {
+
+// For a list in a line: no message may look like a line of the report.
+std::string in_a_list(const Message& message) {
+  constexpr std::size_t kMost = 160;
+  std::string text = message.type->print(message);
+  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.replace(at, 1, "\\n");
+  return text;
+}
+
+}  // namespace
+
 std::string ActorSystem::describe_mailbox(Pid pid) const {
   const Actor& a = *actors_[index(pid.task)];
   if (!a.first) return "mailbox is empty";
   std::string text = fmt::format("mailbox holds {}: ", a.length);
   std::size_t shown = 0;
   for (const Message* m = a.first; m && shown < 8; m = m->next, ++shown)
-    text += (shown ? ", " : "") + m->type->print(*m);
+    text += (shown ? ", " : "") + in_a_list(*m);
   if (a.length > shown) text += ", ...";
   return text;
 }

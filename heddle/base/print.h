@@ -202,15 +202,28 @@ constexpr auto enumerator_names() {
   }
 }
 
+// What a printer of the user's says. One that throws must not change what the test does: texts are made only when somebody
+// watches.
+template <class T, class Print>
+std::string as_printed(Print&& print) {
+  try {
+    return print();
+  } catch (const std::exception& error) {
+    return fmt::format("{} (its printer throws: {})", type_name<T>(), error.what());
+  }
+}
+
 template <class E>
 std::string enum_text(E value) {
   // An unscoped enum would go into any stream, as a number: only an operator of its own is asked.
   if constexpr (std::is_default_constructible_v<fmt::formatter<E>>) {
-    return fmt::format("{}", value);
+    return as_printed<E>([&] { return fmt::format("{}", value); });
   } else if constexpr (requires(std::ostream& out) { operator<<(out, value); }) {
-    std::ostringstream out;
-    operator<<(out, value);
-    return out.str();
+    return as_printed<E>([&] {
+      std::ostringstream out;
+      operator<<(out, value);
+      return out.str();
+    });
   } else {
     static constexpr auto kNames = enumerator_names<E>();
     const auto number = static_cast<long long>(value);
@@ -249,15 +262,18 @@ std::string to_text(const T& value) {
     if (!(seconds > -kLargest && seconds < kLargest)) return fmt::format("{:.3g} s", seconds);
     return describe_time(std::chrono::duration_cast<std::chrono::nanoseconds>(value));
   } else if constexpr (detail::is_variant<T>) {
+    if (value.valueless_by_exception()) return "nothing";
     return std::visit([](const auto& held) { return to_text(held); }, value);
   } else if constexpr (requires { value.has_value(); *value; }) {
     return value.has_value() ? to_text(*value) : "none";
   } else if constexpr (fmt::is_formattable<T>::value) {
-    return fmt::format("{}", value);
+    return detail::as_printed<T>([&] { return fmt::format("{}", value); });
   } else if constexpr (detail::Streamable<T>) {
-    std::ostringstream out;
-    out << value;
-    return out.str();
+    return detail::as_printed<T>([&] {
+      std::ostringstream out;
+      out << value;
+      return out.str();
+    });
   } else if constexpr (requires { value.begin(); value.end(); }) {
     std::string text = "[";
     for (const auto& item : value) text += (text.size() > 1 ? ", " : "") + to_text(item);

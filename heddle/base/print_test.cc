@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ostream>
+#include <stdexcept>
 #include <vector>
 
 namespace printed {
@@ -139,6 +141,20 @@ TEST(ToText, TimesHaveTheirUnit) {
   EXPECT_EQ(to_text(std::chrono::duration<double>(0.5)), "500 ms");
   EXPECT_EQ(to_text(0ns), "0 ns");
   EXPECT_EQ(to_text(std::chrono::hours::max()), "3.32e+22 s");
+}
+
+struct Unprintable {
+  friend std::ostream& operator<<(std::ostream&, const Unprintable&) { throw std::runtime_error("no words"); }
+};
+
+struct HasUnprintable {
+  int n;
+  Unprintable other;
+};
+
+TEST(ToText, APrinterThatThrowsIsTold) {
+  EXPECT_EQ(to_text(Unprintable{}), "Unprintable (its printer throws: no words)");
+  EXPECT_EQ(to_text(HasUnprintable{1, {}}), "HasUnprintable{1, Unprintable (its printer throws: no words)}");
 }
 
 }  // namespace

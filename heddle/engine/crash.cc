@@ -1,6 +1,9 @@
 #include "heddle/engine/crash.h"
 
+#include <ucontext.h>
+
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 
@@ -13,6 +16,9 @@ namespace {
 
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
 
+constexpr std::uintptr_t kLargestFrame = std::uintptr_t{1} << 30;  // further away, the stack pointer itself is broken
+constexpr std::uintptr_t kRedZone = 4096;  // what may be used below the stack pointer, a call's return address too
+
 alignas(64) char handler_stack[128 * 1024];
 Board* board_of_process = nullptr;
 
@@ -21,8 +27,19 @@ void on_broken_invariant(const char* sentence) noexcept {
   if (note.present.load() == 0) note.write(FailureKind::internal, sentence, "", 0, "");
 }
 
-void on_signal(int signal, siginfo_t* info, void*) {
-  if (Trial* trial = Trial::current_or_null()) trial->note_crash(signal, info->si_addr);
+// 0: not known on this machine.
+std::uintptr_t stack_pointer_of([[maybe_unused]] const void* context) {
+#if defined(__x86_64__)
+  return static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  return static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.sp);
+#else
+  return 0;
+#endif
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  if (Trial* trial = Trial::current_or_null()) trial->note_crash(signal, info->si_addr, stack_pointer_of(context));
   struct sigaction fallback = {};
   fallback.sa_handler = SIG_DFL;
   sigaction(signal, &fallback, nullptr);
@@ -47,12 +64,20 @@ void install_crash_handlers(Board& board) {
   for (int signal : kSignals) sigaction(signal, &action, nullptr);
 }
 
+// A frame may be so large that it reaches beyond the guard.
+bool Trial::is_below_stack(const void* address, std::uintptr_t stack_pointer) const {
+  if (stack_pointer == 0 || !running_) return false;
+  const auto low = reinterpret_cast<std::uintptr_t>(running_->fiber.stack.low);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  return stack_pointer < low && low - stack_pointer < kLargestFrame && at < low && at + kRedZone >= stack_pointer;
+}
+
 // Runs on the handler's own stack; touches nothing that the test can have broken, except to read names.
-void Trial::note_crash(int signal, void* address) {
+void Trial::note_crash(int signal, void* address, std::uintptr_t stack_pointer) {
   if (!board_) return;
   CrashNote& note = board_->crash;
   note.address = reinterpret_cast<std::uint64_t>(address);
-  note.overflow = signal == SIGSEGV && stacks_.in_guard(address);
+  note.overflow = signal == SIGSEGV && (stacks_.in_guard(address) || is_below_stack(address, stack_pointer));
   note.task[0] = 0;
   if (running_) {
     const std::size_t n = std::min(std::size(note.task) - 1, running_->name.size());

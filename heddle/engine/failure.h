@@ -54,13 +54,12 @@ struct Failure {
   std::string task;    // name; empty: none in particular
   std::string detail;  // several lines: who waits for whom, stacks
 
-  // The same failure again? Details and lines of the text may differ between processes; what it says may not. Where in an
+  // The same failure again? Details may differ between processes; what it says may not, but for addresses in it. Where in an
   // endless loop a task was when it was asked differs, too.
-  bool same_as(const Failure& other) const {
-    const bool same_place = file == other.file && line == other.line;
-    return kind == other.kind && message == other.message && task == other.task &&
-           (same_place || kind == FailureKind::stuck);
-  }
+  bool same_as(const Failure& other) const;
 };
+
+// With one and the same word for whatever looks like an address.
+std::string without_addresses(std::string_view text);
 
 }  // namespace heddle

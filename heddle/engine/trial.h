@@ -74,7 +74,7 @@ class Trial {
   const Settings& settings() const { return settings_; }
 
   // From a signal handler: what happened, for whoever survives this process.
-  void note_crash(int signal, void* address);
+  void note_crash(int signal, void* address, std::uintptr_t stack_pointer = 0);
   void note_throw(const void* exception) noexcept;  // see thrown.h
 
   // --- for primitives, on the stack of the running task ---------------------------------------------------------
@@ -265,6 +265,7 @@ class Trial {
   void record(Decision decision);
   void be_alert() { alert_from_ = std::min(tail_from_, watch_from_); }
   bool interrupted();
+  bool is_below_stack(const void* address, std::uintptr_t stack_pointer) const;
   [[noreturn]] void abandon(Task& me);
 
   // light.cc

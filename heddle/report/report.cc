@@ -17,6 +17,15 @@ double Report::failure_bound() const {
   return trials == 0 ? 1.0 : -std::expm1(std::log(0.05) / static_cast<double>(trials));
 }
 
+bool Report::count_again(const Failure& failure) {
+  for (FoundFailure& known : failures) {
+    if (!known.failure.same_as(failure)) continue;
+    ++known.count;
+    return true;
+  }
+  return false;
+}
+
 Passed Report::ok() const {
   const bool well = !failed() && error.empty();
   return {well, well ? "" : report_text(*this, {})};

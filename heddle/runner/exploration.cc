@@ -192,13 +192,7 @@ void Exploration::listen(Worker& worker) {
 void Exploration::take_in(Worker& worker) {
   const Learned learned = std::exchange(worker.learned, Learned());
   if (!learned.on) return;
-  ConflictStatistics& sum = report_.conflicts;
-  sum.on = true;
-  sum.trials += learned.counts.trials;
-  sum.operations += learned.counts.operations;
-  sum.conflicting += learned.counts.conflicting;
-  sum.false_negatives += learned.counts.false_negatives;
-  sum.false_positives += learned.counts.false_positives;
+  add_to(report_.conflicts, learned.counts);
   learned_.merge(learned.table);
 }
 
@@ -230,11 +224,7 @@ void Exploration::bury(Worker& worker) {
 }
 
 void Exploration::keep(const Worker& worker, Failure failure) {
-  for (FoundFailure& known : report_.failures) {
-    if (!known.failure.same_as(failure)) continue;
-    ++known.count;
-    return;
-  }
+  if (report_.count_again(failure)) return;
   const std::uint64_t trial = base_.executions + worker.memory.board().trial.load();
   const std::size_t before = base_.failures.size();  // of the search that goes on here
   if (!options_.keep_going && report_.failures.size() > before) {  // two workers at once: the earlier trial stands

@@ -9,18 +9,17 @@
 #include <random>
 #include <thread>
 
+#include "heddle/engine/trial.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/checkpoint.h"
 #include "heddle/runner/coverage.h"
 #include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
+#include "heddle/runner/exploration_here.h"
 #include "heddle/runner/exploration_graph.h"
-#include "heddle/runner/races.h"
 #include "heddle/runner/replay_run.h"
 #include "heddle/runner/save.h"
-#include "heddle/runner/search_pool.h"
 #include "heddle/runner/shared_tally.h"
-#include "heddle/runner/trial_loop.h"
 #include "heddle/strategy/catalogue.h"
 
 namespace heddle {
@@ -28,6 +27,7 @@ namespace {
 
 constexpr unsigned kReplays = 3;
 constexpr std::chrono::milliseconds kReplayStuck{1'000};
+constexpr std::string_view kWhenTold = "; only while its story is told: does the test print its messages without harm?";
 
 std::uint64_t fresh_seed() {
   std::random_device device;
@@ -73,50 +73,6 @@ bool prepare(Options& options, Report& report, ConflictTable& known) {
   return true;
 }
 
-// In this very process: no worker, no watchdog.
-void explore_here(const std::function<void()>& test, const Options& options, const ConflictTable& known,
-                  Orders& orders, SharedTally& tally, ExecutionLog* log, Report& report) {
-  Options single = options;
-  single.workers = 1;
-  BoardMemory memory(options.isolate ? BoardMemory::Sharing::shared_with_children
-                                     : BoardMemory::Sharing::private_memory);
-  WorkerState state;
-  const std::atomic<bool> stop{false};
-  std::optional<SearchPool> pool;
-  if (options.verify && options.search == "graph") pool.emplace();
-  std::optional<RaceLog> races;
-  if (options.show_races) races.emplace(options.scope.observers);
-  const auto began = std::chrono::steady_clock::now();
-  work({test, single, 0, 1, 0, memory.board(), state, orders, stop, known, tally, -1, -1, pool ? &*pool : nullptr,
-        true, races ? &*races : nullptr, log});
-  if (races) merge_races(report.races, races->races());
-  if (races) report.races_left_out = races->full();
-  report.refused = state.refused;
-  report.elapsed = std::chrono::steady_clock::now() - began;
-  report.trials = state.trials;
-  report.steps = state.steps;
-  report.failed_trials = state.failed;
-  report.redundant = state.redundant;
-  report.left_out = state.left_out;
-  report.cut = state.cut;
-  if (state.exhausted) report.ended = Ended::exhausted;
-  report.distinct_orders = orders.distinct();
-  report.seen_once = orders.seen_once();
-  report.distinct_is_bound = orders.full();
-  if (!state.failed) return;
-  report.ended = Ended::failure;
-  FoundFailure found;
-  found.failure = memory.board().failure.read();
-  found.schedule = memory.schedule();
-  found.trial = memory.board().trial;
-  found.seed = memory.board().seed;
-  found.heat_from = memory.board().heat_from;
-  found.strategy = state.strategy;
-  found.after_trials = state.trials;
-  found.after = report.elapsed;
-  report.failures.push_back(std::move(found));
-}
-
 void explore_round(const std::function<void()>& test, Options options, ConflictTable& known,
                    const Checkpoint& checkpoint, Orders& orders, Report& report) {
   Bounds& bounds = options.scope.bounds;
@@ -132,23 +88,22 @@ void explore_round(const std::function<void()>& test, Options options, ConflictT
   }
   ExecutionLog* const told = log ? &*log : nullptr;
   SharedTally tally(options.activity);
-  if (options.in_process) {
-    explore_here(test, options, known, orders, tally, told, report);
-    tell(tally, report.trials, report);
-    if (log) draw(*log, options.graph, report);
-    return;
-  }
-  Exploration exploration(test, options, known, orders, tally, told, report);
-  if (!options.resume.empty()) exploration.go_on_from(checkpoint);
-  exploration.run();
+  const ConflictTable learned = [&] {
+    if (options.in_process) return explore_here(test, options, known, orders, tally, told, report);
+    Exploration exploration(test, options, known, orders, tally, told, report);
+    if (!options.resume.empty()) exploration.go_on_from(checkpoint);
+    exploration.run();
+    return exploration.learned();
+  }();
   tell(tally, report.trials - (options.resume.empty() ? 0 : checkpoint.executions), report);
   if (log) draw(*log, options.graph, report);
   if (options.history.empty()) return;
-  known.merge(exploration.learned());
+  known.merge(learned);
   known.save(options.history, options.signature, report.error);
 }
 
-// A failure counts only when it comes again. The first replay also tells its story.
+// A failure counts only when it comes again. The first replay also tells its story. If it is that one alone that ends in
+// another way, the text of something is what it does not survive.
 void confirm(const std::function<void()>& test, const Options& options, FoundFailure& found) {
   if (found.failure.kind == FailureKind::nondeterminism) return;  // already the result of running it again
   Options replaying = options;
@@ -158,10 +113,11 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   replaying.seed = found.seed;
   replaying.stuck = std::min(options.stuck, kReplayStuck);  // it got this far before: no need to wait as long
   std::vector<std::string> expected;
-  bool fails = false;
+  bool fails = false, survives_telling = false;
   for (unsigned i = 0; i < kReplays; ++i) {
     ++found.attempts;
-    ReplayRun run = run_replay(test, found.schedule, expected, replaying, "");
+    const Telling telling = i == 0 || survives_telling ? Telling::story : Telling::nothing;
+    ReplayRun run = run_replay(test, found.schedule, expected, replaying, "", nullptr, telling);
     fails |= run.failure.has_value();
     const bool same = run.failure && run.failure->same_as(found.failure) && run.departed.empty();
     if (same) {
@@ -177,10 +133,12 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
                                      to_string(run.failure->kind), run.failure->message);
     }
     if (i == 0) {
+      survives_telling = same;
       found.story = std::move(run.story);
       found.decisions = expected = std::move(run.decisions);
     }
   }
+  if (!survives_telling && found.replays + 1 == found.attempts) found.departed += kWhenTold;
   if (found.replays > 0 || found.failure.kind == FailureKind::internal) return;  // a replay does not decide as a sampler does
   if (was_killed(found.failure) && !fails) return;
   // What never comes again is not what it seemed to be.

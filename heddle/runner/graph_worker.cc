@@ -32,7 +32,7 @@ class GraphWorker {
     const std::string name = search_.name();
     name.copy(job_.state.strategy, sizeof job_.state.strategy - 1);
     bool more = !search_.idle();
-    while (!job_.stop.load(std::memory_order_relaxed)) {
+    while (!job_.over()) {
       answer();
       if (!more && !find_work()) return;
       const std::uint64_t n = pool_.next();
@@ -119,7 +119,7 @@ class GraphWorker {
 
   // Who ends takes along what he has: it is kept until the parent has asked for it.
   bool nobody_asks() const {
-    return job_.to_parent < 0 || (job_.options.save_to.empty() && job_.options.resume.empty());
+    return job_.here || (job_.options.save_to.empty() && job_.options.resume.empty());
   }
   void stand_still() {
     while (!nobody_asks() && !job_.stop.load(std::memory_order_relaxed)) {
@@ -139,7 +139,7 @@ class GraphWorker {
 
   // The parent wants to know what is left. Until it has seen that, nobody goes on; it may ask again meanwhile.
   void answer() {
-    while (pool_.asked() != answered_ && job_.to_parent >= 0) {
+    while (pool_.asked() != answered_ && !job_.here) {
       answered_ = pool_.asked();
       std::vector<std::string> pieces(kept_.begin(), kept_.end());
       if (!search_.idle()) pieces.push_back(search_.save());

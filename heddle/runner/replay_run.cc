@@ -39,7 +39,8 @@ struct Remains {
 };
 
 void run_here(const std::function<void()>& test, const Schedule& schedule, const std::vector<std::string>& expected,
-              const Options& options, const std::string& fallback_name, SharedTally* tally, Remains& remains) {
+              const Options& options, const std::string& fallback_name, SharedTally* tally, Telling telling,
+              Remains& remains) {
   std::string error;
   const std::unique_ptr<Strategy> fallback = fallback_name.empty() ? nullptr : make_strategy(fallback_name, error);
   const TrialStart start{0, options.seed};
@@ -52,7 +53,7 @@ void run_here(const std::function<void()>& test, const Schedule& schedule, const
   replay.on_departure(depart);
   Story story([&](std::string_view record) { remains.story.append(record.data(), record.size()); });
   Trial trial(options.settings);
-  trial.observe_with(&story);
+  if (telling == Telling::story) trial.observe_with(&story);
   trial.count_with(tally);
   const Outcome outcome = trial.run(test, replay, start, remains.memory.board(), &ActorSystem::run_body);
   if (const std::optional<Departure> departure = replay.departed(); departure && remains.departed.view().empty())
@@ -87,13 +88,13 @@ int wait_watching(pid_t child, const Board& board, const Options& options, bool&
 
 ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule,
                      const std::vector<std::string>& expected, const Options& options, const std::string& fallback,
-                     SharedTally* tally) {
+                     SharedTally* tally, Telling telling) {
   Remains remains;
   ReplayRun run;
   int status = 0;
   bool stuck = false;
   if (options.in_process) {
-    run_here(test, schedule, expected, options, fallback, tally, remains);
+    run_here(test, schedule, expected, options, fallback, tally, telling, remains);
   } else {
     std::fflush(nullptr);
     const pid_t parent = getpid();
@@ -104,7 +105,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
       if (getppid() != parent) _exit(0);
       leave_stopping_to_parent();
       limit_memory(options.max_memory_mb);
-      run_here(test, schedule, expected, options, fallback, tally, remains);
+      run_here(test, schedule, expected, options, fallback, tally, telling, remains);
       std::fflush(nullptr);
       _exit(0);
     }

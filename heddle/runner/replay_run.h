@@ -24,10 +24,13 @@ struct ReplayRun {
   std::uint64_t steps = 0;
 };
 
+// Watched: in detail, which makes text of messages and tables.
+enum class Telling : bool { nothing, story };
+
 // In a child process, so that whatever the test does to itself, the story of it survives; with options.in_process right
 // here, for debuggers. `tally`, if there is one, counts.
 ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule,
                      const std::vector<std::string>& expected, const Options& options, const std::string& fallback,
-                     SharedTally* tally = nullptr);
+                     SharedTally* tally = nullptr, Telling telling = Telling::story);
 
 }  // namespace heddle

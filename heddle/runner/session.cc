@@ -162,7 +162,9 @@ int Session::explore_all() {
     keep(std::move(report));
   }
   if (tests.size() > 1 && !line_.quiet) {
-    const std::size_t run = record_.reports.size(), failed = failed_reports();
+    const auto none = static_cast<std::size_t>(std::ranges::count_if(
+        record_.reports, [](const Report& report) { return report.ok() && report.trials == 0; }));
+    const std::size_t run = record_.reports.size() - none, failed = failed_reports();
     const auto part = static_cast<std::size_t>(std::ranges::count_if(
         record_.reports, [](const Report& report) { return report.verifying && report.ok() && !report.verified(); }));
     show(fmt::format("{}: {} passed, {}{} failed{}\n", count_of(run, "test"), run - failed - part,

@@ -42,27 +42,29 @@ bool read_all(int fd, void* data, std::size_t size) {
   return true;
 }
 
-void send_learned(const WorkerJob& job, Strategy* strategy, char tell = kTellDone) {
-  ConflictTable all;
-  ConflictCounts sum;
-  bool on = false;
-  const auto learn = [&](Strategy& part) {
+Learned learned_by(Strategy& strategy) {
+  Learned all;
+  strategy.visit([&](Strategy& part) {
     auto* analysis = dynamic_cast<ConflictAnalysis*>(&part);
     if (!analysis) return;
-    on = true;
-    all.merge(analysis->table());
+    all.on = true;
+    all.table.merge(analysis->table());
     const ConflictCounts& c = analysis->counts();
-    sum.trials += c.trials;
-    sum.operations += c.operations;
-    sum.conflicting += c.conflicting;
-    sum.false_negatives += c.false_negatives;
-    sum.false_positives += c.false_positives;
-  };
-  if (strategy) strategy->visit(learn);
+    all.counts.trials += c.trials;
+    all.counts.operations += c.operations;
+    all.counts.conflicting += c.conflicting;
+    all.counts.false_negatives += c.false_negatives;
+    all.counts.false_positives += c.false_positives;
+  });
+  return all;
+}
+
+void send_learned(const WorkerJob& job, const Learned& learned, char tell = kTellDone) {
+  if (job.here) return job.here->learned(learned);
   write_all(job.to_parent, &tell, 1);
-  write_all(job.to_parent, &on, sizeof on);
-  write_all(job.to_parent, &sum, sizeof sum);
-  const std::string bytes = all.serialise();
+  write_all(job.to_parent, &learned.on, sizeof learned.on);
+  write_all(job.to_parent, &learned.counts, sizeof learned.counts);
+  const std::string bytes = learned.table.serialise();
   const std::uint64_t size = bytes.size();
   write_all(job.to_parent, &size, sizeof size);
   write_all(job.to_parent, bytes.data(), bytes.size());
@@ -119,7 +121,7 @@ void forgive_the_cut(Board& board, Outcome& outcome) {
 }  // namespace
 
 bool tell_failure(const WorkerJob& job) {
-  if (job.to_parent < 0) return false;
+  if (job.here) return job.here->failed();
   write_all(job.to_parent, &kTellFailure, 1);
   char answer = 0;
   return read_all(job.from_parent, &answer, 1);
@@ -149,7 +151,7 @@ bool read_pieces(int pipe, std::vector<std::string>& pieces) {
 void work(const WorkerJob& job) {
   if (job.pool) {
     search_graphs(job);
-    if (job.to_parent >= 0) send_learned(job, nullptr);
+    send_learned(job, Learned());
     return;
   }
 
@@ -166,7 +168,7 @@ void work(const WorkerJob& job) {
   const std::uint64_t limit = job.options.trials;
   std::uint64_t done = 0, tell_at = 4;  // then four times later each time
   for (std::uint64_t n = job.first_trial; limit == 0 || n < limit; n += job.workers) {
-    if (job.stop.load(std::memory_order_relaxed)) break;
+    if (job.over()) break;
     job.state.next.store(n, std::memory_order_relaxed);
     const TrialStart start{n, trial_seed(job.options.seed, n)};
     strategy->begin(start);  // only to learn whose turn it is, should the process not survive
@@ -205,12 +207,21 @@ void work(const WorkerJob& job) {
       job.state.exhausted.store(true);
       break;
     }
-    if (++done == tell_at && !search && job.to_parent >= 0) {
-      send_learned(job, strategy.get(), kTellLearned);
+    if (++done == tell_at && !search && !job.here) {
+      send_learned(job, learned_by(*strategy), kTellLearned);
       tell_at *= 4;
     }
   }
-  if (job.to_parent >= 0) send_learned(job, strategy.get());
+  send_learned(job, learned_by(*strategy));
+}
+
+void add_to(ConflictStatistics& sum, const ConflictCounts& counts) {
+  sum.on = true;
+  sum.trials += counts.trials;
+  sum.operations += counts.operations;
+  sum.conflicting += counts.conflicting;
+  sum.false_negatives += counts.false_negatives;
+  sum.false_positives += counts.false_positives;
 }
 
 bool read_learned(int pipe, Learned& learned) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "heddle/engine/board.h"
+#include "heddle/report/report.h"
 #include "heddle/runner/options.h"
 #include "heddle/runner/orders.h"
 #include "heddle/strategy/conflict_analysis.h"
@@ -17,6 +18,22 @@ class ExecutionLog;
 class RaceLog;
 class SearchPool;
 class SharedTally;
+
+// What has been learned: sent when a worker is through, and now and then before, since it may not live to see the end.
+struct Learned {
+  ConflictCounts counts;
+  ConflictTable table;
+  bool on = false;
+};
+
+// Instead of a parent, for a worker in the caller's own process.
+class Here {
+ public:
+  virtual ~Here() = default;
+  virtual bool over() const = 0;   // asked before each trial
+  virtual bool failed() = 0;       // a failure is on the board; true: go on
+  virtual void learned(const Learned& learned) = 0;
+};
 
 // Shared with the parent.
 struct WorkerState {
@@ -47,20 +64,18 @@ struct WorkerJob {
   const std::atomic<bool>& stop;
   const ConflictTable& known;  // loaded history
   SharedTally& tally;          // scenarios, and activity if somebody asks
-  int to_parent;               // pipe: one byte per failure, then what was learned
+  int to_parent;               // pipe: one byte per failure, then what was learned; -1: see `here`
   int from_parent;             // pipe: one byte: go on
   SearchPool* pool = nullptr;  // graphs are searched, and this is where from; null: something else is done
   bool begins = false;         // with the first graph
   RaceLog* races = nullptr;    // null: nobody asks for them
   ExecutionLog* log = nullptr;  // of sequences that are searched; null: nobody draws them
+  Here* here = nullptr;         // null: there is a parent
+
+  bool over() const { return stop.load(std::memory_order_relaxed) || (here && here->over()); }
 };
 
-// What a worker sends when it is through, and now and then before: it may not live to see the end.
-struct Learned {
-  ConflictCounts counts;
-  ConflictTable table;
-  bool on = false;
-};
+void add_to(ConflictStatistics& sum, const ConflictCounts& counts);
 
 inline constexpr char kTellFailure = 'F', kTellPieces = 'P', kTellLearned = 'L', kTellDone = 'D';
 
