@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <map>
 #include <memory>
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/trial.h"
+#include "heddle/engine/unwind.h"
 
 namespace heddle {
 
@@ -145,6 +147,13 @@ void Trial::unwind(Task& task) {
     stacks_.give_back(finished_->fiber.stack);
     finished_ = nullptr;
   }
+}
+
+// The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
+bool Trial::interrupted() {
+  if (std::uncaught_exceptions() > 0) return false;
+  tell_to_unwind();
+  unwind_task();
 }
 
 // A handler may do operations, and is told again. But a catch (...) that goes on as if nothing had been would do so for
