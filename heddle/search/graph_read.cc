@@ -38,6 +38,7 @@ void GraphSearch::name_things() {
   sent_by_.assign(h.messages.size(), kNone);
   node_of_.assign(h.events.size(), kNone);
   clock_moves_.clear();
+  if (trial_->now() == Time::zero()) return;
   for (const Event& event : h.events)
     if (event.after != 0 && (clock_moves_.empty() || clock_moves_.back() < event.after))
       clock_moves_.push_back(event.after);
