@@ -42,7 +42,8 @@ void GraphSearch::walk() {
   recount_ = !widen_causes();
   changed_event_ = changed_ == kNone ? kNone : index_.group(index_.at(changed_));
   std::size_t met = 0;
-  for (std::uint32_t j = 0; j < h.events.size(); ++j) {
+  const auto events = static_cast<std::uint32_t>(h.events.size());
+  for (std::uint32_t j = 0; j < events; ++j) {
     departed_at_ = j;
     const std::uint32_t task = task_of_[index(h.events[j].task)];
     const std::span<const Position> mine = index_.nodes_of(task);

@@ -18,14 +18,17 @@ void GraphSearch::begin(const TrialStart& start) {
 const Pending& GraphSearch::pick(Ready& ready) {
   if (chasing_) return chase(ready);
   const std::uint64_t now = Trial::current().steps();
-  if (now < led_.size())
-    for (std::size_t i = 0; i < ready.size(); ++i)
-      if (ready[i].task_stable == stable_[led_[now]]) return ready[i];
+  const std::size_t count = ready.size();
+  if (now < led_.size()) {
+    const std::uint64_t led = stable_[led_[now]];
+    for (std::size_t i = 0; i < count; ++i)
+      if (const Pending& each = ready[i]; each.task_stable == led) return each;
+  }
   if (const Pending* free = pick_freely(free_, ready, combine(counts_.executions, now))) return *free;
   // Whoever comes next, so that nobody waits for ever.
   const Pending* first = nullptr;
   const Pending* next = nullptr;
-  for (std::size_t i = 0; i < ready.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Pending& each = ready[i];
     if (!first || each.task < first->task) first = &each;
     if (last_ != kNoTask && each.task > last_ && (!next || each.task < next->task)) next = &each;
