@@ -10,7 +10,10 @@ OnlyLooking::~OnlyLooking() { Trial::current().make_passive(before_); }
 
 Message* await_message(const Matcher& matcher, Duration timeout, Location where) {
   Trial& trial = Trial::current();
-  return ActorSystem::of(trial).await(trial, matcher, deadline_in(trial, timeout), where);
+  Message* const message = ActorSystem::of(trial).await(trial, matcher, deadline_in(trial, timeout), where);
+  if (message == &dead_letter && trial.cleaning_up()) [[unlikely]]
+    trial.leave_if_quiet(static_cast<const std::uintptr_t*>(__builtin_frame_address(0)) + 1, &ActorSystem::run_body);
+  return message;
 }
 
 void done_with_message(Message* message) {

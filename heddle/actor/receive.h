@@ -22,6 +22,7 @@
 #include "heddle/actor/message.h"
 #include "heddle/base/location.h"
 #include "heddle/engine/task.h"
+#include "heddle/engine/unwind.h"
 
 namespace heddle {
 
@@ -205,7 +206,7 @@ Message* await_message(const Matcher& matcher, Duration timeout, Location where)
 [[gnu::always_inline]] inline Message* await_or_die(const Matcher& matcher, Duration timeout, Location where) {
   Message* const message = await_message(matcher, timeout, where);
   if (message == &dead_letter) [[unlikely]]
-    throw TaskKilled{};
+    unwind_task();
   return message;
 }
 

@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "heddle/actor/system.h"
+#include "heddle/engine/unwind.h"
 
 namespace heddle {
 
@@ -41,7 +42,7 @@ bool ActorSystem::await(Trial& trial, const Slot& slot, const char* what, Locati
   if (parked == Parked::killed) {
     if (std::uncaught_exceptions() > 0) return false;
     trial.tell_to_unwind();
-    throw TaskKilled{};
+    unwind_task();
   }
   trial.note(kAwaited, slot.object, where);
   if (trial.keeps_history()) {

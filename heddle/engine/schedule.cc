@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/trial.h"
@@ -276,13 +275,6 @@ bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, 
     refuse_operation(kind, where);
   return watching_ ? take_turn<true>(me, {kind, object, access, where})
                    : take_turn<false>(me, {kind, object, access, where});
-}
-
-// The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
-bool Trial::interrupted() {
-  if (std::uncaught_exceptions() > 0) return false;
-  tell_to_unwind();
-  throw TaskKilled{};
 }
 
 void Trial::note(const OperationKind& kind, ObjectId object, Location where) {

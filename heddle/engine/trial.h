@@ -19,6 +19,7 @@
 #include "heddle/engine/history.h"
 #include "heddle/engine/object.h"
 #include "heddle/engine/observer.h"
+#include "heddle/engine/quiet_frames.h"
 #include "heddle/engine/settings.h"
 #include "heddle/engine/stack_pool.h"
 #include "heddle/engine/strategy.h"
@@ -131,6 +132,8 @@ class Trial {
   // often that it must catch it and go on.
   void tell_to_unwind();
 
+  // Ends the running task if unwinding it from there to its shell would run nothing (quiet_frames.h).
+  void leave_if_quiet(const std::uintptr_t* call, Shell shell);
   // Unwinds a task. It loses its pending operation, and runs its destructors before the next decision.
   void kill(TaskId task);
   // The running task survives its own killing from here on (to announce its exit).
@@ -298,6 +301,7 @@ class Trial {
 
   Settings settings_;
   StackPool stacks_;
+  QuietFrames quiet_frames_;
   std::vector<std::unique_ptr<Task>> tasks_;  // kept for later trials; the first task_count_ are in use
   std::size_t task_count_ = 0;
   mutable std::vector<TaskId> living_;  // in the order of creation; some of them may have ended since
@@ -313,10 +317,8 @@ class Trial {
   Task* finished_ = nullptr;  // its stack goes back to the pool after the switch
   Strategy* strategy_ = nullptr;
   Board* board_ = nullptr;
-  bool tell_executed_ = false;
   bool watching_ = false;  // somebody wants events
-  bool history_asked_ = false;
-  bool keep_history_ = false;
+  bool tell_executed_ = false, history_asked_ = false, keep_history_ = false;
   bool cleanup_ = false;
   bool draining_ = false;  // the test's function has returned
   bool failed_ = false;
@@ -335,9 +337,7 @@ class Trial {
   std::uint64_t early_left_ = 0;  // see Settings::early_timers
   std::uint64_t moved_at_ = 0;  // step at which the clock moved last
   bool leading_ = false;
-  std::uint64_t contested_ = 0;
-  std::uint64_t event_id_ = 0;
-  std::uint64_t order_hash_ = 0;
+  std::uint64_t contested_ = 0, event_id_ = 0, order_hash_ = 0;
   bool event_open_ = false;
   Event event_;
   std::string text_;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <map>
 #include <memory>
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/trial.h"
+#include "heddle/engine/unwind.h"
 
 namespace heddle {
 
@@ -147,6 +149,13 @@ void Trial::unwind(Task& task) {
   }
 }
 
+// The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
+bool Trial::interrupted() {
+  if (std::uncaught_exceptions() > 0) return false;
+  tell_to_unwind();
+  unwind_task();
+}
+
 // A handler may do operations, and is told again. But a catch (...) that goes on as if nothing had been would do so for
 // ever: its task is left where it is. If the trial is decided, that does no harm.
 void Trial::tell_to_unwind() {
@@ -160,6 +169,14 @@ void Trial::tell_to_unwind() {
                              name_of(me.id)),
                  Location::none());
   abandon(me);
+}
+
+void Trial::leave_if_quiet(const std::uintptr_t* call, Shell shell) {
+  Task& me = *running_;
+  const bool handles = exceptions_->caught || exceptions_->uncaught > 0;
+  if (handles || me.shell != shell || !quiet_frames_.between(call, reinterpret_cast<std::uintptr_t>(shell))) return;
+  me.body.reset();
+  finish(me);
 }
 
 // Leaves the running task for good, with whatever is on its stack.

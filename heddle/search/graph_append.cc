@@ -36,7 +36,7 @@ Position GraphSearch::index_last() {
 }
 
 // The same for what the execution at hand did.
-Position GraphSearch::add_last() {
+[[gnu::flatten]] Position GraphSearch::add_last() {
   const Position at = index_last();
   make_room(at + 1);
   const Position event = index_.group(at);

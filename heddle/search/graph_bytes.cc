@@ -104,6 +104,7 @@ bool GraphSearch::take_over(std::string_view bytes) {
   for (std::uint64_t stable : objects) to.objects.push_back(number_of_object(stable));
   for (GraphState& state : stack)
     if (!renumber(state, to)) return false;
+  if (!stack_.empty()) index_.cut(graph(), 0);
   stack_ = std::move(stack);
   repeats_ = chasing_ = chase_planned_ = false;
   head.changed = to.node(head.changed);

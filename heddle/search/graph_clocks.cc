@@ -50,7 +50,7 @@ void GraphSearch::find_causes(Position event) {
   NodeId last = kNone;
   for (Position at = event; at != kNone; at = index_.next_of_event(at)) {
     const GraphNode& node = nodes[at];
-    if (gets(node.kind) && node.from != kNone) join(clock, causes(index_.group(index_.at(node.from))), width_);
+    if (gets(node.kind) && node.from != kNone) join(clock, causes(index_.group(index_.source(at))), width_);
     last = node.id;
   }
   clock[task_of(last)] = place_of(last) + 1;

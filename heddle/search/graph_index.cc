@@ -14,27 +14,35 @@ void GraphIndex::grow(std::size_t tasks, std::size_t objects) {
   first_readers_.resize(objects, kNone);
 }
 
-void GraphIndex::build(const Graph& graph, std::size_t tasks, std::size_t objects) {
+[[gnu::flatten]] void GraphIndex::extend(const Graph& graph, std::size_t tasks, std::size_t objects) {
   graph_ = &graph;
-  for (auto& nodes : tasks_) nodes.clear();
-  for (std::size_t i = 0; i < writes_.size(); ++i) {
-    writes_[i].clear();
-    reads_[i].clear();
-    receives_[i].clear();
-    untaken_[i].clear();
-    first_readers_[i] = kNone;
-  }
   grow(tasks, objects);
-  links_.clear();
-  matches_.clear();
-  links_.reserve(graph.nodes.size() + 16);
-  for (Position i = 0; i < graph.nodes.size(); ++i) link(i);
-  for (Position i = 0; i < graph.nodes.size(); ++i) {  // those who took it may stand before it
-    const GraphNode& node = graph.nodes[i];
-    if (node.kind == NodeKind::receive && node.from != kNone) links_[at(node.from)].taken_by = i;
+  const auto first = static_cast<Position>(links_.size());
+  const auto size = static_cast<Position>(graph.nodes.size());
+  links_.reserve(size + 16);
+  for (Position i = first; i < size; ++i) link(i);
+  for (Position i = first; i < size; ++i) find_source(i);  // which may stand behind it
+  for (Position i = first; i < size; ++i) insert(i);
+  add_matches(matches_.size());
+}
+
+[[gnu::flatten]] void GraphIndex::cut(const Graph& graph, std::size_t length) {
+  graph_ = &graph;
+  if (length >= links_.size()) return;
+  for (std::size_t i = early_.size(); i-- > 0;)  // what is left gets nothing from what goes
+    if (early_[i] < length && links_[early_[i]].from >= length) {
+      length = early_[i];
+      i = early_.size();
+    }
+  while (!early_.empty() && early_.back() >= length) early_.pop_back();
+  for (const std::size_t left = length == 0 ? 0 : graph.nodes[length - 1].matches; matches_.size() > left;
+       matches_.pop_back()) {
+    const MatchLinks& match = matches_.back();
+    links_[match.receive].matches = match.of_receive;
+    links_[match.message].matches = match.of_message;
   }
-  for (Position i = 0; i < graph.nodes.size(); ++i) insert(i);
-  add_matches(0);
+  for (auto i = static_cast<Position>(links_.size()); i-- > length;) remove(i);
+  links_.resize(length);
 }
 
 void GraphIndex::link(Position i) {
@@ -52,15 +60,18 @@ void GraphIndex::link(Position i) {
   nodes.push_back(i);
 }
 
-void GraphIndex::add() {
-  const auto i = static_cast<Position>(graph_->nodes.size() - 1);
+void GraphIndex::find_source(Position i) {
   const GraphNode& node = graph_->nodes[i];
+  if (!gets(node.kind) || node.from == kNone) return;
+  const Position from = links_[i].from = at(node.from);
+  if (node.kind == NodeKind::receive) links_[from].taken_by = i;
+  if (from > i) early_.push_back(i);
+}
+
+[[gnu::flatten]] void GraphIndex::add() {
+  const auto i = static_cast<Position>(graph_->nodes.size() - 1);
   link(i);
-  if (node.kind == NodeKind::receive && node.from != kNone) {
-    const Position sent = at(node.from);
-    links_[sent].taken_by = i;
-    std::erase(untaken_[node.object], sent);
-  }
+  find_source(i);
   insert(i);
 }
 
@@ -73,7 +84,7 @@ void GraphIndex::insert(Position i) {
       break;
     case NodeKind::read: {
       reads_[node.object].push_back(i);
-      Position& first = node.from == kNone ? first_readers_[node.object] : links_[at(node.from)].readers;
+      Position& first = readers_of(i);
       links_[i].next_reader = first;
       first = i;
       break;
@@ -90,6 +101,39 @@ void GraphIndex::insert(Position i) {
       break;
     case NodeKind::receive:
       receives_[node.object].push_back(i);
+      if (const Position from = links_[i].from; from < i) std::erase(untaken_[node.object], from);
+      break;
+  }
+}
+
+// The last one; what it got is still there, unless that stood behind it.
+void GraphIndex::remove(Position i) {
+  const GraphNode& node = graph_->nodes[i];
+  const Links& links = links_[i];
+  tasks_[task_of(node.id)].pop_back();
+  if (links.event != i) links_[links.before].next = kNone;
+  switch (node.kind) {
+    case NodeKind::plain:
+    case NodeKind::await:
+    case NodeKind::choice:
+      break;
+    case NodeKind::read:
+      reads_[node.object].pop_back();
+      if (links.from == kNone || links.from < i) readers_of(i) = links.next_reader;
+      break;
+    case NodeKind::write:
+      std::erase(writes_[node.object], i);
+      break;
+    case NodeKind::send:
+      if (links.taken_by == kNone) untaken_[node.object].pop_back();
+      break;
+    case NodeKind::receive:
+      receives_[node.object].pop_back();
+      if (links.from < i) {
+        links_[links.from].taken_by = kNone;
+        std::vector<Position>& untaken = untaken_[node.object];
+        untaken.insert(std::ranges::lower_bound(untaken, links.from), links.from);
+      }
       break;
   }
 }
@@ -155,10 +199,11 @@ bool GraphIndex::visit(Position root, const Part& part, Position held, std::vect
   return true;
 }
 
-bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& into) {
+bool GraphIndex::order(const Part& part, Position last, bool as_before, std::vector<Position>& into) {
   visited_.assign(graph_->nodes.size(), kNew);
   into.clear();
   const Position held = last == kNone ? kNone : links_[last].event;
+  if (as_before) begin_as_before(last, into);
   for (Position i = 0; i < graph_->nodes.size(); ++i) {
     if (links_[i].event != i || i == held || visited_[i] != kNew || !in(i, part)) continue;
     bool cycle = false;
@@ -172,6 +217,39 @@ bool GraphIndex::order(const Part& part, Position last, std::vector<Position>& i
     }
   }
   return held == kNone || !in(held, part) || visited_[held] == kDone || visit(held, part, held, into);
+}
+
+// Where the last execution comes to what a receive must come before now, or what it takes.
+std::uint32_t GraphIndex::unchanged_until(Position receive) const {
+  const std::vector<GraphNode>& nodes = graph_->nodes;
+  const auto when = [&](Position node) { return nodes[links_[node].event].when; };
+  const Position taken = links_[receive].from;
+  std::uint32_t until = kNone;
+  for_each_message(receive, [&](Position message) {
+    const Position taker = links_[message].taken_by;
+    const bool gone = taker != kNone && place_of(nodes[taker].id) < place_of(nodes[receive].id);
+    if (message != taken && !gone && (taken == kNone || when(message) <= when(taken)))
+      until = std::min(until, when(message));
+  });
+  return until;
+}
+
+// A receive gets something else: what was executed before anything that this puts off may be executed in the same order.
+void GraphIndex::begin_as_before(Position changed, std::vector<Position>& into) {
+  const std::vector<GraphNode>& nodes = graph_->nodes;
+  const bool last_of_task = tasks_[task_of(nodes[changed].id)].back() == changed;
+  if (nodes[changed].kind != NodeKind::receive || links_[changed].event != changed || !last_of_task) return;
+  const std::uint32_t until = unchanged_until(changed);
+  for (Position i = 0; i < nodes.size(); ++i) {
+    if (links_[i].event != i || i == changed) continue;
+    const std::uint32_t when = nodes[i].when;
+    if (when == kNone || nodes[i].clocked) return into.clear();
+    if (when >= until) continue;
+    if (into.size() <= when) into.resize(when + nodes.size(), kNone);
+    into[when] = i;
+  }
+  std::erase(into, kNone);
+  for (const Position event : into) visited_[event] = kDone;
 }
 
 bool GraphIndex::order_as_before(Position changed, std::vector<Position>& into) {

@@ -15,8 +15,12 @@ using Position = std::uint32_t;
 
 class GraphIndex {
  public:
-  // Call again when the graph was changed otherwise than by add().
-  void build(const Graph& graph, std::size_t tasks, std::size_t objects);
+  // What is there stays as long as the graph is only added to: each graph begins like the one before it, mostly.
+  void extend(const Graph& graph, std::size_t tasks, std::size_t objects);
+
+  // Forgets all but the first so many nodes, or some more. Call it before these are cut off, changed, or replaced by
+  // others: in that graph, or in one that begins with the same nodes as far as it is indexed.
+  void cut(const Graph& graph, std::size_t length);
 
   // There are more tasks and objects now.
   void grow(std::size_t tasks, std::size_t objects);
@@ -32,8 +36,11 @@ class GraphIndex {
   Position group(Position node) const { return links_[node].event; }  // the first node of its event
   Position next_of_event(Position node) const { return links_[node].next; }
   Position before_in_task(Position node) const { return links_[node].before; }
+  Position source(Position node) const { return links_[node].from; }  // of what gets something: from where; or kNone
   Position taken_by(Position send) const { return links_[send].taken_by; }
-  void set_taker(NodeId send, Position receive) { links_[at(send)].taken_by = receive; }  // for a moment
+  // For a moment.
+  void set_source(Position receive, Position message) { links_[receive].from = message; }
+  void set_taker(Position message, Position receive) { links_[message].taken_by = receive; }
 
   // Of an object, in order.
   std::span<const Position> writes(std::uint32_t object) const { return writes_[object]; }
@@ -60,7 +67,8 @@ class GraphIndex {
 
   // An order in which the events of that part could happen, each by its first node. False: there is none. `last` is the
   // node whose event comes as late as possible; kNone: none.
-  bool order(const Part& part, Position last, std::vector<Position>& into);
+  // `as_before`: the graph is one that was executed, but for what `last` got, and perhaps some nodes less.
+  bool order(const Part& part, Position last, bool as_before, std::vector<Position>& into);
 
   // The same for the whole graph if only that read or choice, the last of its task, has changed since it was executed:
   // in the order of execution, if that will do. False: nobody knows.
@@ -73,7 +81,15 @@ class GraphIndex {
     return place_of(id) < part[task_of(id)];
   }
   void link(Position node);
+  void find_source(Position node);
   void insert(Position node);
+  void remove(Position node);
+  Position& readers_of(Position read) {  // of what that read saw
+    const Position from = links_[read].from;
+    return from == kNone ? first_readers_[graph_->nodes[read].object] : links_[from].readers;
+  }
+  void begin_as_before(Position changed, std::vector<Position>& into);
+  std::uint32_t unchanged_until(Position receive) const;
   enum Visited : std::uint8_t { kNew, kOpen, kDone };
   Position undone_before(Position event, const Part& part, Position held, bool& cycle) const;
   bool visit(Position root, const Part& part, Position held, std::vector<Position>& into);
@@ -85,6 +101,7 @@ class GraphIndex {
     Position event = kNone;     // its first node
     Position next = kNone;      // of the same event
     Position before = kNone;    // in its task
+    Position from = kNone;      // GraphNode::from
     Position taken_by = kNone;  // of a send
     Position readers = kNone;   // of a write: the last of them
     Position next_reader = kNone;
@@ -97,6 +114,7 @@ class GraphIndex {
   std::vector<Links> links_;             // by node
   std::vector<Position> first_readers_;  // by object: of its first value
   std::vector<MatchLinks> matches_;      // by match
+  std::vector<Position> early_;          // nodes that get something from later ones
 
   std::vector<std::uint8_t> visited_;  // by event
   std::vector<Position> open_;
@@ -123,7 +141,7 @@ inline void GraphIndex::for_each_before(Position position, const Part& part, F&&
     case NodeKind::await:
     case NodeKind::read:
     case NodeKind::receive:
-      if (node.from != kNone) f(at(node.from));
+      if (const Position from = links_[position].from; from != kNone) f(from);
       break;
     case NodeKind::write: {
       const std::vector<Position>& writes = writes_[node.object];
@@ -139,9 +157,9 @@ inline void GraphIndex::for_each_before(Position position, const Part& part, F&&
       const Position taker = links_[position].taken_by;
       const std::uint32_t until = taker != kNone && in(taker, part) ? place_of(graph_->nodes[taker].id) : kMaxPlace;
       for_each_receive(position, [&](Position receive) {
-        const GraphNode& r = graph_->nodes[receive];
-        if (place_of(r.id) >= until || !in(receive, part)) return;
-        f(r.from == kNone ? receive : at(r.from));
+        if (place_of(graph_->nodes[receive].id) >= until || !in(receive, part)) return;
+        const Position from = links_[receive].from;
+        f(from == kNone ? receive : from);
       });
       break;
     }

@@ -38,6 +38,7 @@ void GraphSearch::name_things() {
   sent_by_.assign(h.messages.size(), kNone);
   node_of_.assign(h.events.size(), kNone);
   clock_moves_.clear();
+  if (trial_->now() == Time::zero()) return;
   for (const Event& event : h.events)
     if (event.after != 0 && (clock_moves_.empty() || clock_moves_.back() < event.after))
       clock_moves_.push_back(event.after);
@@ -151,7 +152,8 @@ void GraphSearch::append_event(const Fresh& fresh) {
   std::uint32_t epoch = 0;
   if (!clock_moves_.empty())
     epoch = static_cast<std::uint32_t>(std::ranges::upper_bound(clock_moves_, fresh.event) - clock_moves_.begin());
-  for (std::size_t i = fresh.part; i < parts_.size(); ++i) {
+  const std::size_t count = parts_.size();
+  for (std::size_t i = fresh.part; i < count; ++i) {
     const Part& part = parts_[i];
     const std::size_t place = index_.size_of(fresh.task);
     if (place >= kMaxPlace) return refuse("one task does too much");
@@ -174,8 +176,9 @@ void GraphSearch::append_event(const Fresh& fresh) {
     append(node, part.number);
     if (!refused_.empty()) return;
   }
-  if (fresh.part == 0 && several_objects()) multiple_.push_back(static_cast<Position>(first));
-  for (auto at = static_cast<Position>(first); at < nodes.size(); ++at)
+  if (fresh.part == 0 && count > 1 && several_objects()) multiple_.push_back(static_cast<Position>(first));
+  const auto end = static_cast<Position>(nodes.size());
+  for (auto at = static_cast<Position>(first); at < end; ++at)
     if (nodes[at].kind == NodeKind::send || nodes[at].kind == NodeKind::write)
       look_back(at, kNone, causes(index_.group(at)));
 }
@@ -188,9 +191,9 @@ bool GraphSearch::contended(Position event) {
   const auto count = [&](auto&& is) {
     std::uint32_t last = kNone;  // object
     std::size_t objects = 0, sends = 0;
-    for (std::size_t i = place_of(nodes[event].id); i < mine.size() && index_.group(mine[i]) == event; ++i) {
-      const GraphNode& node = nodes[mine[i]];
-      if (node.object == kNone || node.object == last || !is(mine[i])) continue;
+    for (Position at = event; at != kNone; at = index_.next_of_event(at)) {
+      const GraphNode& node = nodes[at];
+      if (node.object == kNone || node.object == last || !is(at)) continue;
       ++(node.kind == NodeKind::send ? sends : objects);
       last = node.object;
     }

@@ -13,7 +13,7 @@ void GraphSearch::depart(const OperationKind* kind) {
 }
 
 // The event came about again. What it read must be what it was led to read.
-inline void GraphSearch::note_run(Position event) {
+[[gnu::always_inline]] inline void GraphSearch::note_run(Position event) {
   std::vector<GraphNode>& nodes = graph().nodes;
   run_place_[event] = nodes[event].when = static_cast<std::uint32_t>(run_.size());
   run_.push_back(event);
@@ -42,7 +42,8 @@ void GraphSearch::walk() {
   recount_ = !widen_causes();
   changed_event_ = changed_ == kNone ? kNone : index_.group(index_.at(changed_));
   std::size_t met = 0;
-  for (std::uint32_t j = 0; j < h.events.size(); ++j) {
+  const auto events = static_cast<std::uint32_t>(h.events.size());
+  for (std::uint32_t j = 0; j < events; ++j) {
     departed_at_ = j;
     const std::uint32_t task = task_of_[index(h.events[j].task)];
     const std::span<const Position> mine = index_.nodes_of(task);
@@ -125,7 +126,7 @@ bool GraphSearch::repeat(std::uint32_t j, std::uint32_t task, std::size_t& met) 
 }
 
 // Did the event do there what the node says?
-inline bool GraphSearch::alike(const Touch& touch, std::uint32_t object, Position at) {
+[[gnu::always_inline]] inline bool GraphSearch::alike(const Touch& touch, std::uint32_t object, Position at) {
   const GraphNode& node = graph().nodes[at];
   if (node.object != object) return false;
   switch (touch.access) {
@@ -150,7 +151,7 @@ inline bool GraphSearch::alike(const Touch& touch, std::uint32_t object, Positio
 
 // The usual case, in which what the event did is just what its nodes say, one after the other. Returns how many there
 // are; none: this is not it, or not the same.
-std::uint32_t GraphSearch::repeat_alike(std::uint32_t j, Position first) {
+[[gnu::always_inline]] inline std::uint32_t GraphSearch::repeat_alike(std::uint32_t j, Position first) {
   const Event& event = history_->events[j];
   const GraphNode& node = graph().nodes[first];
   if (node.sequence != event.sequence) return 0;

@@ -104,7 +104,7 @@ bool GraphSearch::first_message(Position at, const std::uint32_t* causes, Positi
     const Position taker = index_.taken_by(sent);
     if (id != taken && goes_before(id, taken) && there(sent, at, causes, fresh) &&
         (taker == kNone || nodes[taker].id >= nodes[at].id))
-      earlier_.push_back(id);
+      earlier_.push_back(sent);
   });
   if (earlier_.empty() && !nodes[at].may_expire) return true;
 
@@ -120,19 +120,18 @@ bool GraphSearch::first_message(Position at, const std::uint32_t* causes, Positi
   part[task_of(excluded)] = std::min(part[task_of(excluded)], place_of(excluded));
   part[task_of(nodes[at].id)] = place_of(nodes[at].id) + 1;
   if (nodes[at].may_expire && possible(at, kNone, part)) return false;
-  return std::ranges::none_of(earlier_, [&](NodeId message) { return possible(at, message, part); });
+  return std::ranges::none_of(earlier_, [&](Position message) { return possible(at, message, part); });
 }
 
 // Could the receive have got that message, or nothing, in that part of the graph?
-bool GraphSearch::possible(Position receive, NodeId message, const GraphIndex::Part& part) {
-  NodeId& from = graph().nodes[receive].from;
-  const NodeId taken = from;
-  const Position taker = message == kNone ? kNone : index_.taken_by(index_.at(message));
+bool GraphSearch::possible(Position receive, Position message, const GraphIndex::Part& part) {
+  const Position taken = index_.source(receive);
+  const Position taker = message == kNone ? kNone : index_.taken_by(message);
   index_.set_taker(taken, kNone);
   if (message != kNone) index_.set_taker(message, receive);
-  from = message;
-  const bool is = index_.order(part, kNone, trial_order_);
-  from = taken;
+  index_.set_source(receive, message);
+  const bool is = index_.order(part, kNone, false, trial_order_);
+  index_.set_source(receive, taken);
   if (message != kNone) index_.set_taker(message, taker);
   index_.set_taker(taken, receive);
   return is;

@@ -18,14 +18,17 @@ void GraphSearch::begin(const TrialStart& start) {
 const Pending& GraphSearch::pick(Ready& ready) {
   if (chasing_) return chase(ready);
   const std::uint64_t now = Trial::current().steps();
-  if (now < led_.size())
-    for (std::size_t i = 0; i < ready.size(); ++i)
-      if (ready[i].task_stable == stable_[led_[now]]) return ready[i];
+  const std::size_t count = ready.size();
+  if (now < led_.size()) {
+    const std::uint64_t led = stable_[led_[now]];
+    for (std::size_t i = 0; i < count; ++i)
+      if (const Pending& each = ready[i]; each.task_stable == led) return each;
+  }
   if (const Pending* free = pick_freely(free_, ready, combine(counts_.executions, now))) return *free;
   // Whoever comes next, so that nobody waits for ever.
   const Pending* first = nullptr;
   const Pending* next = nullptr;
-  for (std::size_t i = 0; i < ready.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Pending& each = ready[i];
     if (!first || each.task < first->task) first = &each;
     if (last_ != kNoTask && each.task > last_ && (!next || each.task < next->task)) next = &each;
@@ -74,11 +77,13 @@ bool GraphSearch::advance() {
   while (!stack_.empty()) {
     GraphState& top = state();
     if (top.items.empty()) {
+      index_.cut(top.graph, top.shared);
       drop_state();
       continue;
     }
     const GraphItem item = top.items.back();
     top.items.pop_back();
+    index_.cut(top.graph, item.length - (item.kind == GraphItem::Kind::take));
     top.graph.cut(item.length);
     suspect_ = kNone;
     bool run = false;
@@ -148,6 +153,7 @@ bool GraphSearch::place(const GraphItem& item) {
   const Position moved = index_.at(item.node);
   std::vector<Position> writes(index_.writes(graph().nodes[moved].object).begin(),
                                index_.writes(graph().nodes[moved].object).end());
+  index_.cut(graph(), moved);
   std::erase(writes, moved);
   writes.insert(writes.begin() + item.value, moved);
   for (std::uint32_t i = 0; i < writes.size(); ++i) graph().nodes[writes[i]].rank = i;
@@ -167,15 +173,20 @@ bool GraphSearch::revisit(const GraphItem& item) {
     fresh = std::move(spare_.back());
     spare_.pop_back();
   }
-  restrict_to(item, fresh);
-  if (state().items.empty()) drop_state();
+  fresh.shared = restrict_to(item, fresh);
+  index_.cut(graph(), fresh.shared);
+  if (state().items.empty()) {
+    fresh.shared = std::min(fresh.shared, state().shared);
+    drop_state();
+  }
   stack_.push_back(std::move(fresh));
   index_anew();
   offer_places(item);
   return lead(index_.at(item.node), true);
 }
 
-void GraphSearch::restrict_to(const GraphItem& item, GraphState& fresh) {
+// Returns how many nodes stay as they are.
+std::size_t GraphSearch::restrict_to(const GraphItem& item, GraphState& fresh) {
   const GraphState& old = state();
   const std::vector<GraphNode>& nodes = old.graph.nodes;
   const std::uint32_t* const causes = old.clocks.data() + item.clock;
@@ -211,6 +222,7 @@ void GraphSearch::restrict_to(const GraphItem& item, GraphState& fresh) {
   }
   fresh.items.clear();
   fresh.clocks.assign(causes, causes + item.width);
+  return same - 1;
 }
 
 // A write that somebody gets now may stand at other places among those that are left.
@@ -230,7 +242,7 @@ void GraphSearch::offer_places(const GraphItem& item) {
 bool GraphSearch::lead(Position last, bool as_before) {
   changed_ = graph().nodes[last].id;
   if (!as_before || !index_.order_as_before(last, order_)) {
-    if (!index_.order(whole_, last, order_)) {
+    if (!index_.order(whole_, last, as_before, order_)) {
       ++counts_.dropped;
       return false;
     }

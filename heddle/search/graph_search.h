@@ -43,6 +43,7 @@ struct GraphState {
   Graph graph;
   std::vector<GraphItem> items;
   std::vector<std::uint32_t> clocks;
+  std::size_t shared = 0;  // so many nodes are those of the state below, as far as the index knows them
 };
 
 struct GraphCounts {
@@ -120,10 +121,10 @@ class GraphSearch final : public Sampler {
   bool take(const GraphItem& item);
   bool place(const GraphItem& item);
   bool revisit(const GraphItem& item);
-  void restrict_to(const GraphItem& item, GraphState& fresh);
+  std::size_t restrict_to(const GraphItem& item, GraphState& fresh);
   void offer_places(const GraphItem& item);
   bool lead(Position last, bool as_before);
-  void index_anew() { index_.build(graph(), stable_.size(), object_stable_.size()); }
+  void index_anew() { index_.extend(graph(), stable_.size(), object_stable_.size()); }
   NodeId overwritten_by(const GraphNode& read) const;
   void append_rival(NodeId rival);
   void refuse(std::string_view why);
@@ -218,7 +219,7 @@ class GraphSearch final : public Sampler {
   bool there(Position other, Position at, const std::uint32_t* causes, Position fresh) const;
   bool first_choice(Position at, const std::uint32_t* causes, Position fresh);
   bool first_message(Position at, const std::uint32_t* causes, Position fresh);
-  bool possible(Position receive, NodeId message, const GraphIndex::Part& part);
+  bool possible(Position receive, Position message, const GraphIndex::Part& part);
 
   // Who is who in all executions.
   Numbering tasks_, objects_;
@@ -275,7 +276,8 @@ class GraphSearch final : public Sampler {
   GraphIndex::Part seen_;
   std::vector<std::uint32_t> kept_;  // by task: how many of its nodes stay
   std::vector<Position> candidates_, trial_order_;
-  std::vector<NodeId> others_, earlier_;
+  std::vector<NodeId> others_;
+  std::vector<Position> earlier_;
 
   struct Chase {
     std::vector<std::uint32_t> led;     // tasks whose operations go first

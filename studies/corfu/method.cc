@@ -61,6 +61,7 @@ const Plan& plan_of(Method method) {
 
 std::vector<WriteStep> write_steps(Method method, const Layout& layout, const Chain& done) {
   std::vector<WriteStep> steps;
+  steps.reserve(layout.chain.size() + layout.repairing.size() + 1);
   const auto add = [&](const Chain& servers) {
     for (const Server server : servers) steps.push_back({server});
   };
