@@ -225,6 +225,42 @@ TEST(Monitors, HotAtTheEnd) {
   EXPECT_EQ(found.classes(), 2u);
 }
 
+// --- faults ---
+
+// Whoever asks may be early or late, also where only the clock has brought both about.
+TEST(Faults, ToStopThemIsAnOperation) {
+  const Exploration found = enumerate([] {
+    spawn("client", [] {
+      sleep(1s);
+      outcome(fault() ? "struck" : "spared");
+    });
+    sleep(1s);
+    stop_faults();
+  });
+  EXPECT_EQ(found.outcomes, (Texts{"spared", "struck"}));
+  EXPECT_EQ(found.classes(), 3u) << "late, or early with either answer";
+}
+
+TEST(Faults, AfterAMessageTheyMayBeStoppedOrNot) {
+  const Exploration found = enumerate([] {
+    const Pid client = spawn("client", [] {
+      receive<A>();
+      outcome(fault() ? "struck" : "spared");
+    });
+    spawn("sender", [=] { send(client, A{}); });
+    stop_faults();
+  });
+  EXPECT_EQ(found.outcomes, (Texts{"spared", "struck"}));
+  EXPECT_EQ(found.classes(), 3u);
+}
+
+TEST(Faults, ToAskCommutes) {
+  const Exploration found = enumerate([] {
+    for (int i = 0; i < 2; ++i) spawn("client", [] { static_cast<void>(fault()); });
+  });
+  EXPECT_EQ(found.classes(), 4u) << "the answers, in no order";
+}
+
 // --- shared state ---
 
 TEST(SharedState, EachAccessIsOneOperation) {
