@@ -103,6 +103,21 @@ TEST(Monitor, OnlyWatches) {
   EXPECT_EQ(meddling([] {}), "");
 }
 
+// Somebody's own function of the monitor is no event.
+TEST(Monitor, OnlyItsActionsMakeTransitions) {
+  class Poked final : public Monitor {
+   public:
+    Poked() { start_in(one_.go<Ack>(two_)); }
+    void poke() { go(two_); }
+
+   private:
+    State one_ = state("One"), two_ = state("Two");
+  };
+  EXPECT_EQ(run_once([](std::string&) { watch<Poked>().poke(); }).text(),
+            "misuse: go() outside the actions of monitor Poked: an action makes transitions, in its own task; whoever else "
+            "wants one sends an event");
+}
+
 // A timer tells them, too, and has no task of its own to give.
 TEST(Monitor, OnlyWatchesTimers) {
   class MeddlingWithTimers final : public Monitor {
