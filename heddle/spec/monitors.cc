@@ -81,11 +81,19 @@ void Monitors::tell(Trial& trial, Monitor& monitor, Message& event, Location whe
   trial.touch(monitor.object_, Access::update);
   const detail::OnlyLooking lent;
   telling_at_ = where;
-  monitor.react(event, monitor.rule_for(event.type));
-  while (monitor.raised_) {
-    const OwnedMessage raised = std::move(monitor.raised_);
-    monitor.react(*raised, monitor.rule_for(raised->type));
+  try {
+    monitor.react(event, monitor.rule_for(event.type));
+    while (monitor.raised_) {
+      const OwnedMessage raised = std::move(monitor.raised_);
+      monitor.react(*raised, monitor.rule_for(raised->type));
+    }
+    return;
+  } catch (const TaskKilled&) {  // it has failed
+    throw;
+  } catch (...) {  // not the business of whoever tells it, who might catch it
+    trial.flag_uncaught(fmt::format(" (in monitor {})", monitor.type()));
   }
+  trial.fail(FailureKind::exception, "a monitor threw", where);  // is told already; ends the task
 }
 
 void Monitors::heated(Trial& trial, Monitor& monitor, Heat heat) {
