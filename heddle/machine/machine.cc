@@ -117,6 +117,7 @@ Pattern Machine::wanted_now() {
 
 void Machine::unhandled(Message& event) {
   if (!holds<Halt>(event)) return Automaton::unhandled(event);
+  leave(event);  // as all states above it
   halted_ = true;
 }
 

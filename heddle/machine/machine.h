@@ -37,7 +37,8 @@
 
 namespace heddle {
 
-// Ends a machine that has no rule for it, when it comes to it.
+// Ends a machine that has no rule for it, when it comes to it: its states are left, exit actions run. (halt() ends it where
+// it is.)
 struct Halt {};
 
 // What becomes of a machine when an exception leaves one of its actions: see Machine::on_exception.

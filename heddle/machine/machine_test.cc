@@ -172,7 +172,13 @@ class Halting final : public Recorder {
 
 TEST(Machine, Halts) {
   EXPECT_EQ(told<Halting>(A{}, A{}, B{}), "A halted") << "what comes later is lost, whatever it is";
-  EXPECT_EQ(told<Halting>(Halt{}), "halted") << "nobody has to handle Halt";
+  EXPECT_EQ(told<Halting>(Halt{}), "out halted") << "nobody has to handle Halt";
+}
+
+// As in P#: an event that no state handles leaves them one after the other, and Halt is one.
+TEST(Machine, HaltLeavesAllStates) {
+  EXPECT_EQ(told<Pusher>(A{1}, Halt{}), "in-base base-A in-upper out-upper out-base");
+  EXPECT_EQ(told<Stacked>(A{}, A{}, Halt{}), "out-top out-middle");
 }
 
 TEST(Machine, MustBeHandled) {
