@@ -359,7 +359,7 @@ std::uint32_t Trial::choose(const Choice& asked) {
   if (++chosen_ > most)
     fail(FailureKind::step_limit,
          fmt::format("no end after {} choices without an operation between them; a loop of choices needs a bound of its own "
-                     "(of faults, --bound-faults=N is one; the limit here is --max-steps)",
+                     "(the limit here is --max-steps)",
                      most),
          asked.where);
   Choice choice = asked;

@@ -84,7 +84,9 @@ std::string Trial::step_limit_message() const {
   if (still_since() < steps_ / 2)
     text += "; timers wait, but time stands still as long as somebody can run (--timers=any lets them strike anyway)";
   else
-    text += "; raise the limit with --max-steps if the test is meant to run longer";
+    text +=
+        "; raise the limit with --max-steps if the test is meant to run longer; if it is meant to run for ever, --endless "
+        "lets it, and --bound-steps or --bound-faults lets a search end";
   return text;
 }
 

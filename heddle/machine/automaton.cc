@@ -6,6 +6,7 @@
 
 namespace heddle {
 using detail::Asked;
+using detail::Doing;
 
 namespace {
 
@@ -82,9 +83,15 @@ void Automaton::request(Asked what, std::uint32_t target, Location where) {
   if (stack_.empty())
     misuse(fmt::format("{} before the machine has started: not in a constructor", name_of(what)), where);
   if (halted_) misuse(fmt::format("{} in on_halt() of {}, which has halted", name_of(what), describe()), where);
-  if (leaving_)
-    misuse(fmt::format("{} in the exit action of state {} of {}: the transition that leaves it is already made",
-                       name_of(what), state_name(), describe()),
+  if (doing_ == Doing::nothing || doing_in_ != Trial::current().self())
+    misuse(fmt::format("{} outside the actions of {}: an action makes transitions, in its own task; whoever else wants "
+                       "one sends an event",
+                       name_of(what), describe()),
+           where);
+  if (doing_ != Doing::action)
+    misuse(fmt::format("{} in {} state {} of {}: the transition that leaves it is already made", name_of(what),
+                       doing_ == Doing::exit_action ? "the exit action of" : "the action of a transition from",
+                       state_name(), describe()),
            where);
   if (requested_ != Asked::none)
     misuse(fmt::format("{} after {} in one action of {} in state {}: an action makes one transition", name_of(what),
@@ -99,7 +106,6 @@ void Automaton::request(Asked what, std::uint32_t target, Location where) {
 void Automaton::forget_request() {
   requested_ = Asked::none;
   raised_.reset();
-  leaving_ = false;
 }
 
 void Automaton::begin(std::string_view kind, std::string_view type) {
@@ -141,11 +147,7 @@ void Automaton::react(Message& event, Rule* rule) {
       break;
     case Reaction::go:
       leave(event);
-      if (rule->action) {
-        leaving_ = true;  // the transition is under way: no other can be asked for
-        act(rule->action, event);
-        leaving_ = false;
-      }
+      if (rule->action) act(rule->action, event, Doing::transition_action);
       change_top(rule->target, event);
       break;
     case Reaction::push:
@@ -161,7 +163,7 @@ void Automaton::react(Message& event, Rule* rule) {
   make_transitions(event);
 }
 
-void Automaton::unhandled(const Message& event) {
+void Automaton::unhandled(Message& event) {
   const std::string_view below = arrived_in_ != stack_.back() ? ", nor in those below it" : "";
   Trial::current().fail(FailureKind::unhandled,
                         fmt::format("{} does not say what to do with {} in state {}{}", describe(),
@@ -169,8 +171,19 @@ void Automaton::unhandled(const Message& event) {
                         Location::none());
 }
 
-void Automaton::act(Action& action, Message& event) {
+// Also if it throws, or is unwound.
+void Automaton::run(Action& action, Message& event, Doing what) {
+  doing_ = what;
+  doing_in_ = Trial::current().self();
+  const struct Done {
+    Doing& doing;
+    ~Done() { doing = Doing::nothing; }
+  } done{doing_};
   action(event);
+}
+
+void Automaton::act(Action& action, Message& event, Doing what) {
+  run(action, event, what);
   if (requested_ != Asked::none && events_of_task() != requested_after_) [[unlikely]]
     misuse(fmt::format("{} goes on after {} in state {}: what an action does after asking for a transition happens "
                        "before it; make it the last thing",
@@ -180,10 +193,7 @@ void Automaton::act(Action& action, Message& event) {
 
 void Automaton::leave(Message& event) {
   Action& exit = chart_.state(stack_.back()).exit;
-  if (!exit) return;
-  leaving_ = true;
-  exit(event);
-  leaving_ = false;
+  if (exit) run(exit, event, Doing::exit_action);
 }
 
 void Automaton::enter(std::uint32_t from, std::uint32_t state, Message& event) {

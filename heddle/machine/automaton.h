@@ -24,7 +24,9 @@ namespace heddle {
 class Automaton;
 
 namespace detail {
-enum class Asked : std::uint8_t { none, go, push, pop, raise, halt };  // not in Automaton: events may have any name
+// Not in Automaton: events may have any name.
+enum class Asked : std::uint8_t { none, go, push, pop, raise, halt };
+enum class Doing : std::uint8_t { nothing, action, exit_action, transition_action };
 }
 
 // A handle: copies stand for the same state.
@@ -108,7 +110,7 @@ class Automaton {
   State state(std::string_view name, Location where = {}) { return add_state(name, Heat::plain, where); }
   void start_in(State state, Location where = {});
 
-  // Transitions, from an action. Nothing happens before the action is over.
+  // Transitions, from an action and in its task. Nothing happens before the action is over.
   void go(State target, Location where = {});
   // Handled before anything else, as if it came from outside.
   template <class Event>
@@ -134,8 +136,9 @@ class Automaton {
   Rule* rule_for(const MessageType* event);
   // Does it. Transitions that are asked for are made; raised events stay in raised_.
   void react(Message& event, Rule* rule);
-  // No state knows the event: a failure, unless somebody knows better.
-  virtual void unhandled(const Message& event);
+  // No state knows the event: a failure, unless somebody knows better. The lowest state has not been left.
+  virtual void unhandled(Message& event);
+  void leave(Message& event);  // runs the exit action
 
   std::uint32_t current() const { return stack_.empty() ? chart_.start() : stack_.back(); }
   std::string describe() const;  // "machine Server"
@@ -156,8 +159,8 @@ class Automaton {
  private:
   friend class State;
 
-  void act(Action& action, Message& event);
-  void leave(Message& event);
+  void run(Action& action, Message& event, detail::Doing what);
+  void act(Action& action, Message& event, detail::Doing what = detail::Doing::action);
   void enter(std::uint32_t from, std::uint32_t state, Message& event);
   void change_top(std::uint32_t target, Message& event);
   void make_transitions(Message& event);
@@ -168,7 +171,8 @@ class Automaton {
   std::uint32_t arrived_in_ = kNoState;  // the state that an event found which no rule was there for
   Location requested_at_ = Location::none();
   std::uint32_t requested_after_ = 0;  // events of the task by then: none may follow
-  bool leaving_ = false;
+  detail::Doing doing_ = detail::Doing::nothing;
+  TaskId doing_in_ = kNoTask;  // the task that does it: what that has started goes on beside it
 };
 
 namespace detail {

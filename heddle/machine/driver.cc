@@ -2,37 +2,76 @@
 
 #include <fmt/format.h>
 
+#include <deque>
+
+#include "heddle/actor/slot.h"
 #include "heddle/actor/system.h"
 
 namespace heddle {
+namespace detail {
+
+// What a StandIn and its actor share.
+struct StandInbox {
+  std::deque<std::shared_ptr<Slot>> asking;  // in the order of their questions
+  Message* found = nullptr;                  // that somebody has asked for, and not taken yet
+  ~StandInbox() {
+    if (found) done_with_message(found);
+  }
+};
+
+}  // namespace detail
+
 namespace {
 
-struct Never {};
+using Inbox = std::shared_ptr<detail::StandInbox>;
 
-const Message* message_at(Pid pid, std::size_t position) {
-  const Message* message = ActorSystem::of(Trial::current()).actor(pid).first;
-  for (; message && position > 0; --position) message = message->next;
-  return message;
+constexpr OperationKind kAnswer{"answer", kFixed};
+
+// Of a StandIn to its actor: has anything come?
+struct Question {};
+
+Matcher anything_else() {
+  Matcher result;
+  result.match = [](void*, const Message& m) { return !holds<Question>(m); };
+  result.describe = [](const void*) { return std::string("whatever comes"); };
+  result.retain = [](const void*) { return Pattern([](const Message& m) { return !holds<Question>(m); }); };
+  return result;
+}
+
+// It takes a message only when it is asked to, as a receive that does not wait: what has come by then races with what comes.
+void stand_in(const Inbox& inbox) {
+  Trial& trial = Trial::current();
+  daemon();
+  for (;;) {
+    receive<Question>();
+    const std::shared_ptr<Slot> slot = std::move(inbox->asking.front());
+    inbox->asking.pop_front();
+    if (!inbox->found) inbox->found = detail::await_or_die(anything_else(), Duration::zero(), Location::none());
+    if (trial.schedule({&kAnswer, slot->object, Access::send, Location::none()})) ActorSystem::of(trial).fill(trial, *slot);
+  }
 }
 
 }  // namespace
 
-StandIn::StandIn(std::string_view name) {
-  pid_ = spawn(name, [] {
-    daemon();
-    receive<Never>();
-  });
+StandIn::StandIn(std::string_view name) : inbox_(std::make_shared<detail::StandInbox>()) {
+  pid_ = spawn(name, [inbox = inbox_] { stand_in(inbox); });
 }
 
-bool StandIn::got_nothing_more() const { return message_at(pid_, seen_) == nullptr; }
+bool StandIn::ask(Location where) const {
+  Trial& trial = Trial::current();
+  const auto slot = std::make_shared<Slot>(trial);
+  send(pid_, Question{}, where);
+  inbox_->asking.push_back(slot);
+  return ActorSystem::of(trial).await(trial, *slot, "what a StandIn got", where) && inbox_->found;
+}
 
-const Message& StandIn::next_message(std::string_view wanted, Location where) {
-  const Message* const message = message_at(pid_, seen_);
-  if (!message)
+const Message& StandIn::look(std::string_view wanted, Location where) const {
+  if (!ask(where))
     Trial::current().fail(FailureKind::assertion, fmt::format("{} got no {}, and nothing else", pid_, wanted), where);
-  ++seen_;
-  return *message;
+  return *inbox_->found;
 }
+
+void StandIn::take() { detail::done_with_message(std::exchange(inbox_->found, nullptr)); }
 
 void StandIn::wrong_type(std::string_view wanted, const Message& found, Location where) const {
   Trial::current().fail(FailureKind::assertion,

@@ -20,7 +20,12 @@
 
 namespace heddle {
 
-// Stands for an actor that the machine talks to: keeps what it gets, and does nothing.
+namespace detail {
+struct StandInbox;
+}
+
+// Stands for an actor that the machine talks to: keeps what it gets, and does nothing. To ask it is an operation, like a
+// receive that does not wait: who else sends to it may be early or late. A handle: copies stand for the same one.
 class StandIn {
  public:
   explicit StandIn(std::string_view name);
@@ -29,25 +34,29 @@ class StandIn {
   // The next message that it got, which must be of this type.
   template <class Event>
   Event next(Location where = {}) {
-    const Message& message = next_message(type_name<Event>(), where);
+    const Message& message = look(type_name<Event>(), where);
     if (!holds<Event>(message)) wrong_type(type_name<Event>(), message, where);
-    return value_of<Event>(message);
+    Event event = value_of<Event>(message);
+    take();
+    return event;
   }
 
   // The same, or nothing if there is none.
   template <class Event>
   std::optional<Event> next_if_any(Location where = {}) {
-    return got_nothing_more() ? std::nullopt : std::optional<Event>(next<Event>(where));
+    return got_nothing_more(where) ? std::nullopt : std::optional<Event>(next<Event>(where));
   }
 
-  bool got_nothing_more() const;
+  bool got_nothing_more(Location where = {}) const { return !ask(where); }
 
  private:
-  const Message& next_message(std::string_view wanted, Location where);
+  bool ask(Location where) const;  // is there a message?
+  const Message& look(std::string_view wanted, Location where) const;
+  void take();
   [[noreturn]] void wrong_type(std::string_view wanted, const Message& found, Location where) const;
 
+  std::shared_ptr<detail::StandInbox> inbox_;
   Pid pid_;
-  std::size_t seen_ = 0;
 };
 
 // Lets a machine run until it waits for an event, also for a certain one, inside an action. Shared by the test and the
@@ -93,6 +102,8 @@ class MachineDriver {
   bool ended_ = false;
 };
 
+// For one machine whose events all come from the test: what state(), halted() and the machine itself say is no operation, so
+// if others send to it as well, a search does not try whether they were early or late.
 template <IsMachine M>
 class MachineTest {
  public:

@@ -83,6 +83,15 @@ TEST(MachineTest, DrivesOneMachine) {
             Texts{"Open 23 nothing handled2 (halted)"});
 }
 
+TEST(StandIn, OthersMayBeEarlyOrLate) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              StandIn probe("probe");
+              for (int i = 1; i <= 2; ++i) spawn("sender", [i, to = probe.pid()] { send(to, A{i}); });
+              while (const auto a = probe.next_if_any<A>()) said += std::to_string(a->n);
+            }),
+            (Texts{"", "1", "2", "12", "21"}));
+}
+
 TEST(MachineTest, WaitingInsideAnActionIsRest) {
   EXPECT_EQ(outcomes([](std::string& said) {
               static std::string all;

@@ -27,6 +27,7 @@ struct Deferred {
 }  // namespace
 
 void Machine::run(std::string_view type) {
+  task_ = Trial::current().self();
   const Machines::Presence presence(*this);
   if (Tally* const tally = activity_of(Trial::current())) count_declared(*tally, type, chart_);
   be_busy(true);
@@ -114,11 +115,19 @@ Pattern Machine::wanted_now() {
   return [kept = std::shared_ptr<const Deferred>(std::move(deferred))](const Message& m) { return !(*kept)(m.type); };
 }
 
-void Machine::unhandled(const Message& event) {
-  if (holds<Halt>(event))
-    halted_ = true;
-  else
-    Automaton::unhandled(event);
+void Machine::unhandled(Message& event) {
+  if (!holds<Halt>(event)) return Automaton::unhandled(event);
+  leave(event);  // as all states above it
+  halted_ = true;
+}
+
+void Machine::check_own_task(std::string_view what, Location where) const {
+  Trial& trial = Trial::current();
+  if (task_ == kNoTask || task_ == trial.self()) return;  // in the constructor it is not known yet
+  trial.fail(FailureKind::misuse,
+             fmt::format("{} of {} in another task: its event would go there; the machine starts its timers itself", what,
+                         describe()),
+             where);
 }
 
 void Machine::entered(std::uint32_t from, std::uint32_t to, const Message& event) {

@@ -37,7 +37,8 @@
 
 namespace heddle {
 
-// Ends a machine that has no rule for it, when it comes to it.
+// Ends a machine that has no rule for it, when it comes to it: its states are left, exit actions run. (halt() ends it where
+// it is.)
 struct Halt {};
 
 // What becomes of a machine when an exception leaves one of its actions: see Machine::on_exception.
@@ -80,13 +81,16 @@ class Machine : public Automaton {
     return OnException::fail;
   }
 
-  // Timers that send an event to the machine itself, and end with it. (Firing is an operation; see also TimeMode.)
+  // Timers that send an event to the machine itself, and end with it. Only the machine's own task starts them. (Firing is
+  // an operation; see also TimeMode.)
   template <class Event>
   MachineTimer start_timer(Duration due, Event event, Location where = {}) {
+    check_own_task("start_timer()", where);
     return detail::start_machine_timer(due, kOnce, detail::copies_of(std::move(event)), where);
   }
   template <class Event>
   MachineTimer start_periodic_timer(Duration due, Duration period, Event event, Location where = {}) {
+    check_own_task("start_periodic_timer()", where);
     return detail::start_machine_timer(due, period, detail::copies_of(std::move(event)), where);
   }
   // Nothing of it comes any more, not even what has fired and was not handled yet (an operation).
@@ -99,7 +103,8 @@ class Machine : public Automaton {
   template <class Step>
   void attempt(const Step& step);
   Rule* rule_now(const Message& event) { return event.type == matched_type_ ? matched_ : rule_for(event.type); }
-  void unhandled(const Message& event) override;
+  void unhandled(Message& event) override;
+  void check_own_task(std::string_view what, Location where) const;
   void entered(std::uint32_t from, std::uint32_t to, const Message& event) override;
   void followed(const Rule& rule) override;
   Matcher matcher();
@@ -116,6 +121,7 @@ class Machine : public Automaton {
   const MessageType* matched_type_ = nullptr;  // that the mailbox asked about last, in this state
   Rule* matched_ = nullptr;
   MachineDriver* driver_ = nullptr;
+  TaskId task_ = kNoTask;
 };
 
 template <class M>

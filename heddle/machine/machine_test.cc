@@ -3,6 +3,7 @@
 
 #include "heddle/actor/node.h"
 #include "heddle/actor/registry.h"
+#include "heddle/machine/driver.h"
 #include "heddle/machine/machine.h"
 #include "tests/support/recorder.h"
 
@@ -171,7 +172,13 @@ class Halting final : public Recorder {
 
 TEST(Machine, Halts) {
   EXPECT_EQ(told<Halting>(A{}, A{}, B{}), "A halted") << "what comes later is lost, whatever it is";
-  EXPECT_EQ(told<Halting>(Halt{}), "halted") << "nobody has to handle Halt";
+  EXPECT_EQ(told<Halting>(Halt{}), "out halted") << "nobody has to handle Halt";
+}
+
+// As in P#: an event that no state handles leaves them one after the other, and Halt is one.
+TEST(Machine, HaltLeavesAllStates) {
+  EXPECT_EQ(told<Pusher>(A{1}, Halt{}), "in-base base-A in-upper out-upper out-base");
+  EXPECT_EQ(told<Stacked>(A{}, A{}, Halt{}), "out-top out-middle");
 }
 
 TEST(Machine, MustBeHandled) {
@@ -206,11 +213,13 @@ class TwoTransitions final : public Recorder {
       send(self(), C{});
     });
     one_.on<C>([this] { go(two_); });
+    one_.go<D>(two_, [this] { go(one_); });
     one_.exit([this] {
       if (*said_ == "leave") go(two_);
     });
     start_in(one_);
   }
+  void poke() { go(two_); }
 
  private:
   State one_ = state("One"), two_ = state("Two");
@@ -230,6 +239,47 @@ TEST(Machine, OneTransitionAndNothingAfterIt) {
   EXPECT_EQ(failure_of(ran),
             "misuse: go() in the exit action of state One of machine TwoTransitions: the transition that leaves it is "
             "already made");
+  EXPECT_EQ(told<TwoTransitions>(D{}),
+            "FAILED misuse: go() in the action of a transition from state One of machine TwoTransitions: the transition that "
+            "leaves it is already made");
+}
+
+// Leaves to others what it has to do itself, while its own action still goes on.
+class Delegating final : public Recorder {
+ public:
+  explicit Delegating(std::string* said) : Recorder(said) {
+    one_.on<A>([this] {
+      spawn("other", [this] { go(two_); });
+      sleep(1s);
+    });
+    one_.on<B>([this] {
+      spawn("other", [this] { start_timer(1s, A{}); });
+      sleep(1s);
+    });
+    start_in(one_);
+  }
+
+ private:
+  State one_ = state("One"), two_ = state("Two");
+};
+
+// Who asks from elsewhere would be heard when the next event is over, or never.
+TEST(Machine, OnlyActionsMakeTransitions) {
+  const std::string text =
+      "misuse: go() outside the actions of machine TwoTransitions: an action makes transitions, in its own task; whoever else "
+      "wants one sends an event";
+  EXPECT_EQ(failure_of(run_once([](std::string& said) {
+              MachineTest<TwoTransitions> machine(&said);
+              const_cast<TwoTransitions&>(*machine).poke();
+            })),
+            text);
+  std::string said;
+  EXPECT_EQ(failure_of(run_once([&](std::string&) { send(spawn<Delegating>("machine", &said), A{}); })),
+            "misuse: go() outside the actions of machine Delegating: an action makes transitions, in its own task; whoever "
+            "else wants one sends an event");
+  EXPECT_EQ(failure_of(run_once([&](std::string&) { send(spawn<Delegating>("machine", &said), B{}); })),
+            "misuse: start_timer() of machine Delegating in another task: its event would go there; the machine starts its "
+            "timers itself");
 }
 
 TEST(Machine, IsAnActor) {

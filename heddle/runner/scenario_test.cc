@@ -130,6 +130,26 @@ TEST(Scenarios, OfASearchAreExact) {
   }
 }
 
+// Nor do executions that turn out to be like others.
+TEST(Scenarios, OfAWeakerReductionCountEachClassOnce) {
+  const auto test = [] {
+    watch<NeverToBe>();
+    for (int i = 1; i <= 2; ++i) spawn("voter", [i, test = self()] { send(test, Vote{i}); });
+    receive<Vote>();
+  };
+  Options options = options_for(0);
+  options.verify = true;
+  options.activity = true;
+  options.search = "sequence";
+  for (const Reduction reduction : {Reduction::none, Reduction::sleep, Reduction::source, Reduction::optimal}) {
+    options.scope.reduction = reduction;
+    const Report report = explore(test, options);
+    ASSERT_TRUE(report.verified()) << report;
+    EXPECT_EQ(report.scenario_trials, report.trials - report.redundant) << to_string(reduction);
+    EXPECT_EQ(entered(report, "NeverToBe"), report.scenario_trials) << to_string(reduction);
+  }
+}
+
 // Runs of a search that are none of its executions do not count: here, those that meet a rival at an update.
 TEST(Scenarios, OfASearchCountExecutionsOnly) {
   const auto test = [] {

@@ -127,6 +127,7 @@ void tell(const SharedTally& tally, std::uint64_t trials, Report& report) {
   constexpr std::string_view kScenario = "scenario\t", kNoLassos = "no lassos\t";
   report.no_lassos.clear();
   report.scenarios.clear();
+  trials -= std::min(trials, report.redundant);  // taken back
   report.scenario_trials = trials;
   report.counts_left_out = tally.left_out();
   report.activity_asked = tally.activity();

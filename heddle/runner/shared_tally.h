@@ -64,7 +64,7 @@ class SharedTally final : public Tally {
   std::vector<std::size_t> added_to_;  // slots
 };
 
-// What was counted, for people. `trials`: in which it was counted.
+// What was counted, for people. `trials`: in which it was counted, but for executions that were like others.
 void tell(const SharedTally& tally, std::uint64_t trials, Report& report);
 
 }  // namespace heddle

@@ -176,6 +176,7 @@ void work(const WorkerJob& job) {
     name.copy(job.state.strategy, sizeof job.state.strategy - 1);
     job.state.strategy[std::min(name.size(), sizeof job.state.strategy - 1)] = 0;
     if (search && job.log) log_beginning(*job.log, n, *search);
+    if (search) job.tally.begin_trial();
     Outcome outcome;
     if (isolation)
       outcome = isolation->run(loop, start, job.board, job.state.trial_process, job.state.ended_as_stuck);
@@ -188,6 +189,7 @@ void work(const WorkerJob& job) {
     if (search) {
       const bool fresh = search->counts().redundant == job.state.redundant.load(std::memory_order_relaxed);
       if (job.races && fresh) job.races->count();
+      if (!fresh) job.tally.take_back();
       job.state.redundant.store(search->counts().redundant, std::memory_order_relaxed);
       job.state.left_out.store(search->counts().beyond, std::memory_order_relaxed);
       job.state.cut.store(search->counts().cut, std::memory_order_relaxed);

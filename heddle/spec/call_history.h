@@ -93,7 +93,8 @@ class CallHistory {
     data_->expect(detail::CallCheck::sequential, where);
   }
 
-  // As plain data. The order of events that commute is as it happened to be.
+  // As plain data, for when all calls are over: to look at it is no operation. The order of events that commute is as it
+  // happened to be.
   const Calls<M>& calls() const { return data_->calls; }
 
  private:

@@ -54,9 +54,8 @@ class Offence {
     cut_after_first_bad_return();
     starts_ = {whole()};
     begin_later();
-    const std::vector<std::string> possible = possible_results();
     leave_out();
-    return tell(possible);
+    return tell(possible_results());
   }
 
   // After explain(), by call of the part: is it shown, and from when to when?
@@ -140,11 +139,12 @@ class Offence {
     if (found == Found::no) starts_ = std::move(later);
   }
 
-  // Which results of the culprit there could have been, as text.
+  // Which results of the culprit there could have been, as text: by what is shown.
   std::vector<std::string> possible_results() const {
+    const std::vector<CallSpan> spans = with_others_loose();
     std::vector<CallResult<M>> results;
     for (const Start<M>& start : starts_) {
-      const Selection<M> some(part_, spans_, start.done, kNeverReturned);
+      const Selection<M> some(part_, spans, start.done, kNeverReturned);
       Lanes lanes(some.items);
       const CallEffect<M> effect{&part_, some.items, some.number_of, culprit_, &results};
       const auto never = [&](const Lanes&, const M&) { return results.size() > kMostResults; };
@@ -152,20 +152,20 @@ class Offence {
     }
     std::vector<std::string> texts;
     for (const CallResult<M>& result : results)
-      if (would_explain(result)) texts.push_back(result_text<M>(result));
+      if (would_explain(result, spans)) texts.push_back(result_text<M>(result));
     std::sort(texts.begin(), texts.end());
     texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
     return texts;
   }
 
-  bool would_explain(const CallResult<M>& result) const {
+  bool would_explain(const CallResult<M>& result, std::span<const CallSpan> spans) const {
     RecordedCall<M> other = *part_.calls[culprit_];
     other.result = result;
     Part<M> part = part_;
     part.calls[culprit_] = &other;
     const Offence<M> with(part, kSmallSearch);
     return std::any_of(starts_.begin(), starts_.end(),
-                       [&](const Start<M>& start) { return with.search(start, spans_, kSmallSearch) == Found::yes; });
+                       [&](const Start<M>& start) { return with.search(start, spans, kSmallSearch) == Found::yes; });
   }
 
   void leave_out() {
@@ -185,11 +185,13 @@ class Offence {
 
   // What is shown is impossible, even if those left out took effect at any time or never, and possible up to the last
   // return.
-  bool shows_it() const {
-    std::vector<CallSpan> loose = spans_;
+  bool shows_it() const { return possible_before() && impossible(with_others_loose(), kSmallSearch); }
+
+  std::vector<CallSpan> with_others_loose() const {
+    std::vector<CallSpan> spans = spans_;
     for (std::size_t i = 0; i < part_.size(); ++i)
-      if (!shown_[i]) loose[i].returned = kNeverReturned;
-    return possible_before() && impossible(loose, kSmallSearch);
+      if (!shown_[i]) spans[i].returned = kNeverReturned;
+    return spans;
   }
 
   // What is shown, without the last return.

@@ -20,7 +20,8 @@
 //     marked (before it, all was well). Of these, the fewest calls that cannot be explained even if each of the others
 //     took effect at whatever instant after its invocation, or never. A long history starts at a later instant, with
 //     all states that the calls before can have led to. So what is drawn is itself not linearizable, from these states,
-//     and no call that is not drawn could make up for it.
+//     and no call that is not drawn could make up for it. The sentence beside it says which
+//     results would have been possible by what is drawn.
 //   - Not sequentially consistent: the fewest calls by the same rule.
 // The fewest are looked for within a limit. Beyond it, calls are left out one by one as far as short searches can tell that
 // the rest shows it: of dozens of calls that overlap, many may stay.

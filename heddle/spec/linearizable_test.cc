@@ -353,6 +353,21 @@ TEST(SequentiallyConsistent, KeysAreCheckedTogether) {
   EXPECT_EQ(std::count(verdict.drawing.begin(), verdict.drawing.end(), '\n'), 2) << verdict.drawing;
 }
 
+// The pop could only have given 1 if all calls counted, but what is drawn does not say so: the sentence goes by that.
+TEST(Linearizable, TheSentenceIsAboutWhatIsDrawn) {
+  Calls<Jobs> calls;
+  calls.add("p", Jobs::Push{1}, {0, 1});
+  calls.add("p", Jobs::Push{2}, {2, 3});
+  calls.add("q", Jobs::Push{3}, {4, 5});
+  calls.add("c", Jobs::Pop{}, {6, 7}, 3);
+  const Verdict verdict = check_linearizable(calls);
+  EXPECT_EQ(verdict.drawing,
+            "p  ├ push 2 ┤\n"
+            "c              ├ pop → 3 ┤ ✗\n"
+            "(left out: 2 calls that do not explain it, whenever they took effect)\n");
+  EXPECT_EQ(verdict.reason, "pop by c returned 3, but only 1 or 2 are possible");
+}
+
 // A model of one kind of call, without a variant, a key or an operator<<.
 struct Tickets {
   struct Call {};

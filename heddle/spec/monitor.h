@@ -104,7 +104,7 @@ void notify_monitor(Monitor& monitor, OwnedMessage event, Location where);
 }  // namespace detail
 
 // Lets a monitor watch this trial. Not an operation: call it before what it watches. The monitor stays until the trial
-// is over.
+// is over. To look at what this returns is no operation either: it says something where nobody can notify any more.
 template <IsMonitor M, class... Arguments>
 M& watch(Arguments&&... arguments) {
   auto monitor = std::make_unique<M>(std::forward<Arguments>(arguments)...);
@@ -120,11 +120,12 @@ void notify(Event&& event, Location where = {}) {
     detail::notify_monitor(*monitor, OwnedMessage(make_message(std::forward<Event>(event))), where);
 }
 
-// Faults stop, and the system must converge: no fault() says yes any more, and what was hot is judged anew from here.
-void stop_faults();
+// Faults stop, and the system must converge: no fault() says yes any more, and what was hot is judged anew from here. An
+// operation: who asks may be early or late.
+void stop_faults(Location where = {});
 
-// May something go wrong here? Decided by the strategy, limited by a search's --bound-faults, and never yes after
-// stop_faults(). A run in which faults never stop says nothing about liveness.
+// May something go wrong here? An operation. Decided by the strategy, limited by a search's --bound-faults, and never yes
+// after stop_faults(). A run in which faults never stop says nothing about liveness.
 bool fault(Location where = {});
 
 // A choice that is fair: who asks again and again gets every answer again and again. A cycle that never gives one of

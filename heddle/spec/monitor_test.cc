@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "heddle/actor/actor.h"
 #include "heddle/actor/receive.h"
 #include "heddle/actor/timer.h"
@@ -101,6 +103,56 @@ TEST(Monitor, OnlyWatches) {
   EXPECT_EQ(meddling([] { spawn([] {}); }), "misuse: spawn" + rest);
   EXPECT_EQ(meddling([] { exit("enough"); }), "misuse: exit" + rest);
   EXPECT_EQ(meddling([] {}), "");
+}
+
+// What a monitor throws is no business of whoever tells it, and cannot be caught there.
+TEST(Monitor, ExceptionsAreItsOwn) {
+  class Throwing final : public Monitor {
+   public:
+    Throwing() {
+      observe<Request, Tick>();
+      only_.on<Request>([] { throw std::runtime_error("oops"); }).on<Tick>([] { throw 7; });
+      start_in(only_);
+    }
+
+   private:
+    State only_ = state("Only");
+  };
+  const std::string text = "uncaught exception: std::runtime_error: oops (in monitor Throwing)";
+  EXPECT_EQ(run_once([](std::string&) {
+              watch<Throwing>();
+              try {
+                send(self(), Request{});
+              } catch (const std::exception&) {
+              }
+            }).text(),
+            text);
+  EXPECT_EQ(run_once([](std::string&) {
+              watch<Throwing>();
+              notify<Throwing>(Request{});
+            }).text(),
+            text);
+  EXPECT_EQ(run_once([](std::string&) {
+              watch<Throwing>();
+              send_after(1s, self(), Tick{});
+              receive<Tick>();
+            }).text(),
+            "uncaught exception: int (in monitor Throwing)");
+}
+
+// Somebody's own function of the monitor is no event.
+TEST(Monitor, OnlyItsActionsMakeTransitions) {
+  class Poked final : public Monitor {
+   public:
+    Poked() { start_in(one_.go<Ack>(two_)); }
+    void poke() { go(two_); }
+
+   private:
+    State one_ = state("One"), two_ = state("Two");
+  };
+  EXPECT_EQ(run_once([](std::string&) { watch<Poked>().poke(); }).text(),
+            "misuse: go() outside the actions of monitor Poked: an action makes transitions, in its own task; whoever else "
+            "wants one sends an event");
 }
 
 // A timer tells them, too, and has no task of its own to give.

@@ -11,12 +11,21 @@ namespace heddle {
 namespace {
 
 constexpr OperationKind kNotify{"notify", kFixed};
+constexpr OperationKind kAskForFault{"ask for a fault", kFixed};
+constexpr OperationKind kStopFaults{"stop faults", kFixed};
 
 class MonitorKind final : public ObjectKind {
  public:
   std::string describe(ObjectId) const override { return "monitor"; }
 };
 const MonitorKind kMonitorObject;
+
+// Where those who ask whether something may go wrong meet those who say that from now on nothing does.
+class FaultsKind final : public ObjectKind {
+ public:
+  std::string describe(ObjectId) const override { return "faults"; }
+};
+const FaultsKind kFaults;
 
 // What only machines can do: monitors have no mailbox, and are in one state at a time.
 void refuse_what_machines_do(Chart& chart) {
@@ -72,11 +81,19 @@ void Monitors::tell(Trial& trial, Monitor& monitor, Message& event, Location whe
   trial.touch(monitor.object_, Access::update);
   const detail::OnlyLooking lent;
   telling_at_ = where;
-  monitor.react(event, monitor.rule_for(event.type));
-  while (monitor.raised_) {
-    const OwnedMessage raised = std::move(monitor.raised_);
-    monitor.react(*raised, monitor.rule_for(raised->type));
+  try {
+    monitor.react(event, monitor.rule_for(event.type));
+    while (monitor.raised_) {
+      const OwnedMessage raised = std::move(monitor.raised_);
+      monitor.react(*raised, monitor.rule_for(raised->type));
+    }
+    return;
+  } catch (const TaskKilled&) {  // it has failed
+    throw;
+  } catch (...) {  // not the business of whoever tells it, who might catch it
+    trial.flag_uncaught(fmt::format(" (in monitor {})", monitor.type()));
   }
+  trial.fail(FailureKind::exception, "a monitor threw", where);  // is told already; ends the task
 }
 
 void Monitors::heated(Trial& trial, Monitor& monitor, Heat heat) {
@@ -135,9 +152,22 @@ std::string Monitors::describe_hot(const Monitor& monitor) {
                      monitor.state_name());
 }
 
-void Monitors::stop_faults(Trial& trial) {
-  if (faults_stopped_) return;
-  faults_stopped_ = true;
+ObjectId Monitors::faults(Trial& trial) {
+  if (faults_ == kNoObject) faults_ = trial.make_object(kFaults, "faults"_hash);
+  return faults_;
+}
+
+bool Monitors::may_fail(Trial& trial, Location where) {
+  if (!trial.schedule({&kAskForFault, faults(trial), Access::read, where})) return false;
+  trial.touch(faults_, Access::read);
+  trial.describe([&] { return std::string(faults_stopped_ ? "no more" : ""); });
+  return !faults_stopped_;
+}
+
+void Monitors::stop_faults(Trial& trial, Location where) {
+  if (!trial.schedule({&kStopFaults, faults(trial), Access::update, where})) return;
+  trial.touch(faults_, Access::update);
+  if (std::exchange(faults_stopped_, true)) return;
   judge_anew(trial);
   liveness_.heat_changed(trial, owing_ > 0);
 }
@@ -184,6 +214,7 @@ void Monitors::reset() {
   hashes_.clear();
   owing_ = 0;
   heat_changes_ = 0;
+  faults_ = kNoObject;
   faults_stopped_ = false;
   liveness_.reset();
 }
@@ -229,14 +260,14 @@ void notify_monitor(Monitor& monitor, OwnedMessage event, Location where) {
 
 }  // namespace detail
 
-void stop_faults() {
+void stop_faults(Location where) {
   Trial& trial = Trial::current();
-  Monitors::of(trial).stop_faults(trial);
+  Monitors::of(trial).stop_faults(trial, where);
 }
 
 bool fault(Location where) {
   Trial& trial = Trial::current();
-  if (Monitors::of(trial).faults_stopped()) return false;
+  if (!Monitors::of(trial).may_fail(trial, where)) return false;
   return trial.choose({.type = DecisionType::fault, .count = 2, .where = where}) != 0;
 }
 

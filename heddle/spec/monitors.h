@@ -22,8 +22,9 @@ class Monitors final : public Component {
   // The monitor came to a state with another heat.
   void heated(Trial& trial, Monitor& monitor, Heat heat);
 
-  void stop_faults(Trial& trial);
-  bool faults_stopped() const { return faults_stopped_; }
+  // Operations, for their order decides. False: faults have stopped.
+  bool may_fail(Trial& trial, Location where);
+  void stop_faults(Trial& trial, Location where);
 
   std::uint64_t add_hash(TaskId task, StateHash::Add add);
   void remove_hash(std::uint64_t number);
@@ -54,6 +55,7 @@ class Monitors final : public Component {
     StateHash::Add add;
   };
 
+  ObjectId faults(Trial& trial);
   void tell(Trial& trial, Monitor& monitor, Message& event, Location where);
 
   std::vector<std::unique_ptr<Monitor>> monitors_;
@@ -61,6 +63,7 @@ class Monitors final : public Component {
   std::uint64_t hashes_made_ = 0;
   std::uint32_t owing_ = 0;  // how many were hot, and not cold since
   std::uint64_t heat_changes_ = 0;
+  ObjectId faults_ = kNoObject;  // made when first needed
   bool faults_stopped_ = false;
   Location telling_at_ = Location::none();
   Liveness liveness_{*this};

@@ -3,10 +3,11 @@
 //
 //   ValueHistory<std::string, int> reference;
 //   reference.set("x", 1);                             // took effect now
-//   const Instant began = reference.now();             // a read begins
 //   reference.set("x", 2);
+//   const Instant began = reference.now();             // a read begins
+//   reference.set("x", 3);
 //   reference.erase("x");
-//   reference.may_read("x", 1, began);                 // true, and so are 2 and std::nullopt
+//   reference.may_read("x", 2, began);                 // true, and so are 3 and std::nullopt; but not 1
 //
 // A scan reads row by row, in the order of keys, and each row may be of any instant since the scan began. It must not
 // leave out a row that was there all the time:
@@ -39,13 +40,13 @@ class ValueHistory {
   using Row = std::pair<K, V>;
   using Filter = std::function<bool(const Row&)>;
 
-  // The instant of the last change.
-  Instant now() const { return now_; }
+  // An instant after the last change and before the next: where a read begins or ends.
+  Instant now() const { return last_ + 1; }
 
-  // A change takes effect one instant later than the last one, or at an instant of the caller's, not before the last
-  // one. A change at the same instant as another comes after it, and each was in force.
-  void set(const K& key, V value) { set_at(now_ + 1, key, std::move(value)); }
-  void erase(const K& key) { erase_at(now_ + 1, key); }
+  // A change takes effect after now(), or at an instant of the caller's, not before the last one. A change at the same
+  // instant as another comes after it, and each was in force.
+  void set(const K& key, V value) { set_at(now() + 1, key, std::move(value)); }
+  void erase(const K& key) { erase_at(now() + 1, key); }
   void set_at(Instant at, const K& key, V value) { change(at, key, std::move(value)); }
   void erase_at(Instant at, const K& key) { change(at, key, std::nullopt); }
 
@@ -88,8 +89,8 @@ class ValueHistory {
   };
 
   void change(Instant at, const K& key, std::optional<V> value) {
-    if (at < now_) throw std::invalid_argument("ValueHistory: a change before the last one");
-    now_ = at;
+    if (at < last_) throw std::invalid_argument("ValueHistory: a change before the last one");
+    last_ = at;
     changes_[key].push_back({at, std::move(value)});
   }
 
@@ -114,7 +115,7 @@ class ValueHistory {
   }
 
   std::map<K, std::vector<Change>> changes_;
-  Instant now_ = 0;
+  Instant last_ = 0;
 };
 
 }  // namespace heddle

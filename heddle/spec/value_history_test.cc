@@ -31,10 +31,28 @@ TEST(ValueHistory, WhatWasInForceDuringTheRead) {
 TEST(ValueHistory, CountsItsOwnInstants) {
   ValueHistory<int, int> history;
   history.set(1, 1);
-  const Instant began = history.now() + 1;
+  const Instant began = history.now();
+  EXPECT_EQ(history.values(1, began), Values{1});
   history.set(1, 2);
   EXPECT_EQ(history.values(1, began), (Values{1, 2}));
-  EXPECT_EQ(history.values(1, history.now() + 1), Values{2});
+  EXPECT_EQ(history.values(1, history.now()), Values{2});
+  const Instant ended = history.now();
+  history.erase(1);
+  EXPECT_EQ(history.values(1, began, ended), (Values{1, 2})) << "nothing that came after its end";
+}
+
+// As the page has it.
+TEST(ValueHistory, RefusesWhatIsStale) {
+  ValueHistory<std::string, int> reference;
+  reference.set("x", 1);
+  reference.set("x", 2);
+  const Instant began = reference.now();
+  EXPECT_FALSE(reference.may_scan(began, std::nullopt, std::nullopt)) << "x was there all the time";
+  reference.set("x", 3);
+  reference.erase("x");
+  EXPECT_FALSE(reference.may_read("x", 1, began));
+  for (const std::optional<int> value : {std::optional(2), std::optional(3), std::optional<int>()})
+    EXPECT_TRUE(reference.may_read("x", value, began));
 }
 
 // Against the definition: a state of the whole table for every instant (Deligiannis and others, FAST 2016, check scans
@@ -47,6 +65,7 @@ TEST(ValueHistory, ScansAgainstTheirDefinition) {
     Random random(seed);
     History history;
     std::vector<Rows> dumps(1);
+    std::vector<Instant> instants{history.now()};
     for (int n = 0; n < 8; ++n) {
       Rows rows = dumps.back();
       const int key = static_cast<int>(random.below(3)), value = static_cast<int>(random.below(2));
@@ -58,13 +77,13 @@ TEST(ValueHistory, ScansAgainstTheirDefinition) {
         rows[key] = value;
       }
       dumps.push_back(rows);
+      instants.push_back(history.now());
     }
     const std::size_t from = random.below(dumps.size());
     const bool filtered = random.flip();
     const History::Filter filter =
         filtered ? [](const History::Row& row) { return row.second == 1; } : History::Filter{};
-    // The read begins after the change of that instant: what it replaced is over.
-    const Instant began = static_cast<Instant>(from) + 1;
+    const Instant began = instants[from];
     for (int last = -1; last < 3; ++last)
       for (int key = last + 1; key <= 3; ++key)
         for (int value = 0; value < 2; ++value) {

@@ -98,14 +98,19 @@ void for_each_setting(AnySettings& settings, Visit&& visit) {
   visit("stack_bytes", settings.stack_bytes, "a number", false);
 }
 
+SettingsText all_defaults() {
+  const Settings settings;
+  SettingsText text;
+  for_each_setting(settings, [&](const char* name, const auto& setting, const char*, bool) {
+    text.emplace_back(name, write(setting));
+  });
+  return text;
+}
+
 }  // namespace
 
 SettingsText settings_to_text(const Settings& settings) {
-  const Settings default_settings;
-  SettingsText defaults;
-  for_each_setting(default_settings, [&](const char* name, const auto& setting, const char*, bool) {
-    defaults.emplace_back(name, write(setting));
-  });
+  const SettingsText defaults = all_defaults();
   SettingsText text;
   std::size_t i = 0;
   for_each_setting(settings, [&](const char* name, const auto& setting, const char*, bool needed) {
@@ -118,7 +123,9 @@ SettingsText settings_to_text(const Settings& settings) {
 
 bool settings_from_text(const SettingsText& text, Settings& settings, std::string& error) {
   Settings changed = settings;
-  for (const auto& [name, value] : text) {
+  SettingsText all = all_defaults();
+  all.insert(all.end(), text.begin(), text.end());
+  for (const auto& [name, value] : all) {
     bool known = false;
     bool good = true;
     std::string names;

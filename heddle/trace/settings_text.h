@@ -15,7 +15,8 @@ using SettingsText = std::vector<std::pair<std::string, std::string>>;
 // schedule outlives a change of the defaults; the other limits only if they are not the default.
 SettingsText settings_to_text(const Settings& settings);
 
-// Changes those settings that are named. False: `error` is a sentence, and `settings` are as before.
+// Of those settings that can be named: what is not named becomes the default, as it was when the text was written. False:
+// `error` is a sentence, and `settings` are as before.
 bool settings_from_text(const SettingsText& text, Settings& settings, std::string& error);
 
 }  // namespace heddle

@@ -36,9 +36,16 @@ TEST(SettingsText, RoundTrips) {
   std::string error;
   ASSERT_TRUE(settings_from_text(settings_to_text(settings), back, error)) << error;
   EXPECT_EQ(settings_to_text(back), settings_to_text(settings));
-  EXPECT_EQ(back.fair_after, 5u);  // not named, not touched
+  EXPECT_EQ(back.fair_after, 5u);  // has no name, is not touched
   EXPECT_EQ(back.max_time, settings.max_time);
   EXPECT_EQ(back.delivery, Delivery::fifo);
+}
+
+TEST(SettingsText, WhatIsNotNamedIsTheDefault) {
+  Settings back{.max_steps = 7, .delivery = Delivery::fifo, .early_timers = 3, .endless = true, .lasso = false};
+  std::string error;
+  ASSERT_TRUE(settings_from_text(settings_to_text(Settings{}), back, error)) << error;
+  EXPECT_EQ(settings_to_text(back), settings_to_text(Settings{}));
 }
 
 TEST(SettingsText, RefusesWhatItDoesNotKnowAndChangesNothing) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/machine/driver.h"
 #include "heddle/machine/shared.h"
 #include "heddle/spec/check.h"
 #include "heddle/spec/monitor.h"
@@ -223,6 +224,55 @@ TEST(Monitors, HotAtTheEnd) {
   EXPECT_EQ(found.outcomes,
             (Texts{"", "liveness: Alternating is hot, in state Two, when nothing can happen any more"}));
   EXPECT_EQ(found.classes(), 2u);
+}
+
+// --- stand-ins ---
+
+TEST(StandIns, AreAskedByAnOperation) {
+  const Exploration found = enumerate([] {
+    StandIn probe("probe");
+    for (int i = 1; i <= 2; ++i) spawn("sender", [i, to = probe.pid()] { send(to, A{i}); });
+    const auto a = probe.next_if_any<A>();
+    outcome("{}", a ? a->n : 0);
+  });
+  EXPECT_EQ(found.outcomes, (Texts{"0", "1", "2"}));
+  EXPECT_EQ(found.classes(), 3u);
+}
+
+// --- faults ---
+
+// Whoever asks may be early or late, also where only the clock has brought both about.
+TEST(Faults, ToStopThemIsAnOperation) {
+  const Exploration found = enumerate([] {
+    spawn("client", [] {
+      sleep(1s);
+      outcome(fault() ? "struck" : "spared");
+    });
+    sleep(1s);
+    stop_faults();
+  });
+  EXPECT_EQ(found.outcomes, (Texts{"spared", "struck"}));
+  EXPECT_EQ(found.classes(), 3u) << "late, or early with either answer";
+}
+
+TEST(Faults, AfterAMessageTheyMayBeStoppedOrNot) {
+  const Exploration found = enumerate([] {
+    const Pid client = spawn("client", [] {
+      receive<A>();
+      outcome(fault() ? "struck" : "spared");
+    });
+    spawn("sender", [=] { send(client, A{}); });
+    stop_faults();
+  });
+  EXPECT_EQ(found.outcomes, (Texts{"spared", "struck"}));
+  EXPECT_EQ(found.classes(), 3u);
+}
+
+TEST(Faults, ToAskCommutes) {
+  const Exploration found = enumerate([] {
+    for (int i = 0; i < 2; ++i) spawn("client", [] { static_cast<void>(fault()); });
+  });
+  EXPECT_EQ(found.classes(), 4u) << "the answers, in no order";
 }
 
 // --- shared state ---
