@@ -31,8 +31,9 @@ struct Pending {
 // Strategies that rank operations give priorities and take the top; others take by position. Positions change only by
 // what happened so far in the trial, so both are deterministic.
 //
-// One array: first the ranked operations, then the fresh ones that nobody has ranked. The ranked ones are a heap when there
-// are many; a few are sorted, the highest last: mostly that is the one that was ranked last, and nothing has to move.
+// One array: first the ranked operations, then the fresh ones that nobody has ranked; of these, those that somebody has
+// looked at come first. The ranked ones are a heap when there are many; a few are sorted, the highest last: mostly that is
+// the one that was ranked last, and nothing has to move.
 class Ready {
  public:
   std::size_t size() const { return size_ - vacant_; }
@@ -55,9 +56,16 @@ class Ready {
 
   bool ranked(const Pending& pending) const { return pending.slot < ranked_; }
 
-  // A strategy may note that it has looked at a fresh operation, which stays fresh.
-  bool looked_at(const Pending& pending) const { return pending.priority != 0; }
-  void look_at(const Pending& pending) { const_cast<Pending&>(pending).priority = 1; }
+  // A strategy may note that it has looked at a fresh operation, which stays fresh. One of those that nobody has looked at;
+  // null: there is none.
+  const Pending* unseen() const {
+    const std::uint32_t first = std::max(ranked_, seen_);
+    return first < size_ ? items_[first].pending : nullptr;
+  }
+  void look_at(const Pending& pending) {
+    if (seen_ < ranked_) seen_ = ranked_;
+    if (pending.slot >= seen_) make_seen(const_cast<Pending&>(pending));
+  }
 
   // Ranks all fresh operations; asks priority_of(pending) for each.
   template <class PriorityOf>
@@ -73,6 +81,7 @@ class Ready {
     const std::uint64_t before = p.priority;
     p.priority = priority;
     if (p.slot >= ranked_) {
+      look_at(p);
       place(p.slot, items_[ranked_]);
       place(ranked_, {priority, &p});
       if (heaped_)
@@ -125,17 +134,18 @@ class Ready {
     --size_;
     if (hole == size_) {  // mostly
       ranked_ = std::min(ranked_, size_);
+      seen_ = std::min(seen_, size_);
       return;
     }
     if (hole < ranked_) {  // those above it move down, and leave the hole at the border
       --ranked_;
       for (; hole < ranked_; ++hole) place(hole, items_[hole + 1]);
     }
-    if (hole != size_) place(hole, items_[size_]);
+    fill(hole);
   }
 
   void clear() {
-    size_ = ranked_ = 0;
+    size_ = ranked_ = seen_ = 0;
     heaped_ = vacant_ = false;
   }
 
@@ -152,6 +162,23 @@ class Ready {
     item.pending->slot = slot;
   }
 
+  // A fresh one that nobody has looked at becomes the last of those that somebody has.
+  void make_seen(Pending& pending) {
+    const std::uint32_t slot = pending.slot;
+    place(slot, items_[seen_]);
+    place(seen_++, {pending.priority, &pending});
+  }
+
+  // Fresh ones move into a hole that the set, which is one smaller now, has among them or before the first.
+  void fill(std::uint32_t hole) {
+    if (hole < seen_) {
+      --seen_;
+      if (hole != seen_) place(hole, items_[seen_]);
+      hole = seen_;
+    }
+    if (hole != size_) place(hole, items_[size_]);
+  }
+
   [[gnu::noinline]] void remove_from_heap(Pending& pending) {
     settle();
     if (!heaped_) return remove(pending);
@@ -160,8 +187,8 @@ class Ready {
       vacant_ = true;
     else if (slot < ranked_)
       close(slot);
-    else if (slot != --size_)
-      place(slot, items_[size_]);
+    else
+      fill((--size_, slot));
     pending.slot = kNoSlot;
   }
 
@@ -185,7 +212,8 @@ class Ready {
       heaped_ = false;
       for (std::uint32_t i = 1; i < ranked_; ++i) sort_in(i);
     }
-    if (ranked_ != --size_) place(ranked_, items_[size_]);
+    --size_;
+    fill(ranked_);
   }
 
   template <class PriorityOf>
@@ -196,6 +224,7 @@ class Ready {
   template <class PriorityOf>
   [[gnu::noinline]] void rank_many(PriorityOf& priority_of) {
     for (std::uint32_t i = size_; i-- > ranked_;) rank(items_[i], priority_of);
+    seen_ = 0;
     if (vacant_ && ranked_ < size_) {  // one way instead of two: not up to the last place, nor down from the first
       vacant_ = false;
       down(0, items_[--size_]);
@@ -262,6 +291,7 @@ class Ready {
   std::vector<Item> items_;  // room_ of them, of which size_ are in use
   std::uint32_t size_ = 0;
   std::uint32_t ranked_ = 0;
+  std::uint32_t seen_ = 0;  // from ranked_ up to this one somebody has looked at them; meaningless if it is lower
   bool heaped_ = false;
   bool vacant_ = false;  // the highest is gone, and its place kept: mostly the same task announces another operation
   const std::vector<Object>* objects_;

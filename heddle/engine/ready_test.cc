@@ -24,16 +24,34 @@ class ReadyTest : public ::testing::Test {
   void add(std::uint32_t task) {
     ready_.add(pending_[task]);
     expected_[task] = 0;
+    unseen_.insert(task);
   }
 
   void remove(std::uint32_t task) {
     ready_.remove(pending_[task]);
     expected_.erase(task);
+    unseen_.erase(task);
+  }
+
+  void look_at(std::uint32_t task) {
+    ready_.look_at(pending_[task]);
+    unseen_.erase(task);
   }
 
   void rank(std::uint32_t task, std::uint64_t priority) {
     ready_.set_priority(pending_[task], priority);
     expected_[task] = priority;
+    unseen_.erase(task);
+  }
+
+  // Each fresh one gets what `priority` says.
+  template <class Priority>
+  void rank_fresh(Priority&& priority) {
+    ready_.rank_fresh([&](const Pending& pending) {
+      const auto task = static_cast<std::uint32_t>(pending.task);
+      unseen_.erase(task);
+      return expected_[task] = priority(task);
+    });
   }
 
   void verify() {
@@ -57,12 +75,18 @@ class ReadyTest : public ::testing::Test {
     if (highest > 0) {
       ASSERT_EQ(ready_.top().priority, highest);
     }
+    const Pending* unseen = ready_.unseen();
+    ASSERT_EQ(unseen == nullptr, unseen_.empty());
+    if (unseen) {
+      ASSERT_TRUE(unseen_.contains(static_cast<std::uint32_t>(unseen->task)));
+    }
   }
 
   std::vector<Object> objects_;
   Ready ready_{objects_};
   std::vector<Pending> pending_;
   std::map<std::uint32_t, std::uint64_t> expected_;
+  std::set<std::uint32_t> unseen_;  // fresh ones that nobody has looked at
 };
 
 TEST_F(ReadyTest, IsAsAPlainRecordOfIt) {
@@ -78,9 +102,14 @@ TEST_F(ReadyTest, IsAsAPlainRecordOfIt) {
     } else if (random.below(2) == 0) {
       rank(task, 1 + random.below(50));  // few values: equal ones must do no harm
     } else if (random.below(4) == 0) {
-      ready_.rank_fresh([&](const Pending& pending) {
-        return expected_[static_cast<std::uint32_t>(pending.task)] = 1 + random.below(50);
-      });
+      rank_fresh([&](std::uint32_t) { return 1 + random.below(50); });
+    } else if (random.below(2) == 0) {
+      look_at(task);  // no matter what was done with it before
+    } else if (random.below(16) == 0) {
+      while (const Pending* unseen = ready_.unseen()) {  // each once
+        ASSERT_TRUE(unseen_.contains(static_cast<std::uint32_t>(unseen->task))) << "round " << round;
+        look_at(static_cast<std::uint32_t>(unseen->task));
+      }
     }
     ASSERT_NO_FATAL_FAILURE(verify()) << "round " << round;
   }
@@ -88,27 +117,29 @@ TEST_F(ReadyTest, IsAsAPlainRecordOfIt) {
 
 TEST_F(ReadyTest, WhatWasLookedAtStaysFresh) {
   for (std::uint32_t task : {0, 1, 2}) add(task);
-  ready_.look_at(pending_[1]);
-  EXPECT_FALSE(ready_.looked_at(pending_[0]));
-  EXPECT_TRUE(ready_.looked_at(pending_[1]));
+  look_at(1);
+  ASSERT_NO_FATAL_FAILURE(verify());
   EXPECT_EQ(ready_.fresh_count(), 3u);
   rank(2, 7);
   EXPECT_EQ(ready_.fresh_count(), 2u);
-  ready_.rank_fresh([](const Pending& pending) { return 10 + static_cast<std::uint64_t>(pending.task); });
+  EXPECT_EQ(ready_.unseen(), &pending_[0]);
+  look_at(0);
+  EXPECT_EQ(ready_.unseen(), nullptr);
+  EXPECT_EQ(ready_.fresh_count(), 2u);
+  rank_fresh([](std::uint32_t task) { return 10 + task; });
   EXPECT_EQ(ready_.fresh_count(), 0u);
   EXPECT_EQ(ready_.top().task, TaskId{1});
   remove(1);
   add(1);  // another operation
-  EXPECT_FALSE(ready_.looked_at(pending_[1]));
+  EXPECT_EQ(ready_.unseen(), &pending_[1]);
+  ASSERT_NO_FATAL_FAILURE(verify());
 }
 
 TEST_F(ReadyTest, TheTopComesOutInOrder) {
   Random random(2);
   for (std::uint32_t count = 1; count <= kTasks; ++count) {
     for (std::uint32_t i = 0; i < count; ++i) add(i);
-    ready_.rank_fresh([&](const Pending& pending) {
-      return expected_[static_cast<std::uint32_t>(pending.task)] = 1 + random.below(1'000'000);
-    });
+    rank_fresh([&](std::uint32_t) { return 1 + random.below(1'000'000); });
     std::uint64_t last = ~std::uint64_t{0};
     while (!ready_.empty()) {
       ASSERT_NO_FATAL_FAILURE(verify());

@@ -7,9 +7,6 @@
 namespace heddle {
 namespace {
 
-// Above every priority that a sampler draws, save one in 2^63.
-constexpr std::uint64_t kAtOnce = ~std::uint64_t{0};
-
 constexpr std::uint64_t kByTask = 0xbf58476d1ce4e5b9ull, kByObject = 0x94d049bb133111ebull;
 constexpr SignatureScheme kSchemes[] = {{"location"},
                                         {"task+location", kByTask},
@@ -38,19 +35,11 @@ Wants ConflictAnalysis::wants() const {
 }
 
 const Pending& ConflictAnalysis::pick(Ready& ready) {
-  if (ready.top().priority != kAtOnce) {
-    for (std::size_t i = ready.fresh_count(); i-- > 0;) {
-      const Pending& pending = ready.fresh(i);
-      if (ready.looked_at(pending)) continue;  // it waits for the inner strategy, which waits for those that run at once
-      const Operation& op = pending.operation;
-      if (!doubted(pending.task_stable) &&
-          !table_.may_race(scheme_->of(pending.task_stable, *op.kind, op.where, ready.stable_of(op.object))))
-        ready.set_priority(pending, kAtOnce);
-      else
-        ready.look_at(pending);
-    }
+  while (const Pending* pending = ready.unseen()) {
+    if (!doubted(pending->task_stable) && !table_.may_race(signature(*pending, ready))) return *pending;
+    ready.look_at(*pending);  // it waits for the inner strategy, which waits for those that run at once
   }
-  return ready.top().priority == kAtOnce ? ready.top() : inner_->pick(ready);
+  return inner_->pick(ready);
 }
 
 void ConflictAnalysis::executed(const Operation& done, TaskId task, std::span<const Touch> touches, Ready& ready) {

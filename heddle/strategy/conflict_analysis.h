@@ -82,6 +82,10 @@ class ConflictAnalysis final : public Strategy {
   }
   void learn(const TrialEnd& end);
   static std::uint32_t decided_by(const History& history, std::uint32_t event);
+  std::uint64_t signature(const Pending& pending, const Ready& ready) const {
+    const Operation& op = pending.operation;
+    return scheme_->of(pending.task_stable, *op.kind, op.where, scheme_->by_object == 0 ? 0 : ready.stable_of(op.object));
+  }
   std::uint64_t signature(const History& history, TaskId task, const OperationKind& kind, Location where,
                           ObjectId object) const;
 
