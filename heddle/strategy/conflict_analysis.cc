@@ -61,39 +61,35 @@ std::uint32_t ConflictAnalysis::decided_by(const History& history, std::uint32_t
   return event;
 }
 
-std::uint64_t ConflictAnalysis::signature(const History& history, TaskId task, const OperationKind& kind, Location where,
-                                          ObjectId object) const {
-  return scheme_->of(history.tasks[index(task)].stable, kind, where,
-                     object == kNoObject ? 0 : history.object_stable[index(object)]);
-}
-
 void ConflictAnalysis::learn(const TrialEnd& end) {
   const History& history = *end.history;
-  racing_.assign(history.events.size(), false);
+  racing_.assign(history.events.size(), 0);
   for (const Race& race : end.races)
-    racing_[decided_by(history, race.first)] = racing_[decided_by(history, race.second)] = true;
+    racing_[decided_by(history, race.first)] = racing_[decided_by(history, race.second)] = 1;
   ++counts_.trials;
   learned_.clear();
   left_to_inner_ = 0;
   for (const LostRecord& lost : history.lost) {  // had it been picked before what ended its task, it would have come about
-    racing_[decided_by(history, lost.event)] = true;
+    racing_[decided_by(history, lost.event)] = 1;
     const Operation& operation = lost.operation;
     const std::uint64_t its = signature(history, lost.task, *operation.kind, operation.where, operation.object);
     if (table_.marks(its) != ConflictTable::kRaced) learned_.push_back({its, true});
   }
+  ConflictCounts counts = counts_;
   for (std::size_t i = 0; i < history.events.size(); ++i) {  // judged by what was known before this trial
     const Event& event = history.events[i];
     if (!event.scheduled) continue;
     const std::uint64_t its = signature(history, event.task, *event.kind, event.where, event.object);
     const ConflictTable::Marks known = table_.marks(its);
-    const bool expected = known == ConflictTable::kRaced;
+    const bool raced = racing_[i] != 0, expected = known == ConflictTable::kRaced;
     left_to_inner_ += known != ConflictTable::kSeen;
-    if (known == ConflictTable::kUnknown || (racing_[i] && !expected)) learned_.push_back({its, racing_[i]});
-    ++counts_.operations;
-    counts_.conflicting += racing_[i];
-    counts_.false_negatives += racing_[i] && !expected;
-    counts_.false_positives += !racing_[i] && expected;
+    if (known == ConflictTable::kUnknown || (raced && !expected)) learned_.push_back({its, raced});
+    ++counts.operations;
+    counts.conflicting += raced;
+    counts.false_negatives += raced && !expected;
+    counts.false_positives += !raced && expected;
   }
+  counts_ = counts;
   quiet_ = learned_.empty() ? quiet_ + 1 : 0;
   for (const auto& [its, raced] : learned_) table_.add(its, raced);
 }

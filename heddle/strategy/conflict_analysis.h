@@ -87,7 +87,10 @@ class ConflictAnalysis final : public Strategy {
     return scheme_->of(pending.task_stable, *op.kind, op.where, scheme_->by_object == 0 ? 0 : ready.stable_of(op.object));
   }
   std::uint64_t signature(const History& history, TaskId task, const OperationKind& kind, Location where,
-                          ObjectId object) const;
+                          ObjectId object) const {
+    return scheme_->of(history.tasks[index(task)].stable, kind, where,
+                       scheme_->by_object == 0 || object == kNoObject ? 0 : history.object_stable[index(object)]);
+  }
 
   // Identities and seeds are as good as random.
   bool doubted(std::uint64_t task) const {
@@ -104,7 +107,7 @@ class ConflictAnalysis final : public Strategy {
   std::uint64_t quiet_ = 0;                          // analysed trials in a row that had nothing new
   std::uint64_t left_to_inner_ = ~std::uint64_t{0};  // operations of the last analysed trial that may race
   // In learn():
-  std::vector<bool> racing_;                             // by event
+  std::vector<std::uint8_t> racing_;                     // by event: 0 or 1
   std::vector<std::pair<std::uint64_t, bool>> learned_;  // signatures that are new, or race for the first time
 };
 
