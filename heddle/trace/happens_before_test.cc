@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -281,6 +282,29 @@ TEST(HappensBefore, AgreesWithItsDefinitionInRandomPrograms) {
                 &ActorSystem::run_body);
   }
   EXPECT_GT(races, 1'000u);
+}
+
+// So many tasks that their clocks are more than one chunk (ClockStore).
+TEST(HappensBefore, AgreesWithItsDefinitionWithManyTasks) {
+  Pos pos;
+  BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 16);
+  Trial trial;
+  trial.keep_history(true);
+  HappensBefore happens_before;  // used again, as it is in an exploration
+  std::size_t races = 0, chains = 0;
+  trial.before_cleanup([&](Trial& t) {
+    happens_before.analyse(t.history(), kinds_of(t));
+    expect_agreement(t, happens_before);
+    races += happens_before.races().size();
+    chains = std::max(chains, happens_before.chains());
+  });
+  for (std::uint64_t seed = 0; seed < 40 && !::testing::Test::HasFatalFailure(); ++seed) {
+    SCOPED_TRACE(fmt::format("program {}", seed));
+    const Program program = random_program(seed, {.tasks = 70, .operations = 2});
+    trial.run(program, pos, {0, seed}, board.board(), &ActorSystem::run_body);
+  }
+  EXPECT_GT(races, 1'000u);
+  EXPECT_GT(chains, 64u);
 }
 
 // --- long histories ---
