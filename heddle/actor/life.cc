@@ -180,7 +180,7 @@ void ActorSystem::reset() {
     a.length = a.refs = 0;
     a.waiting = nullptr;
     a.waiting_at = nullptr;
-    a.watched_by = kNoTask;
+    a.rests_at = nullptr;
     a.alive = true;
     a.struck = a.leaving = a.traps_exits = false;
     a.trapping = kNoObject;

@@ -195,8 +195,8 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
     wait.context = &context;
     me.waiting = &matcher;
     me.handed = nullptr;
-    if (me.watched_by != kNoTask && !matcher.between_events) [[unlikely]]
-      trial.wake(std::exchange(me.watched_by, kNoTask));
+    if (me.rests_at && !matcher.between_events) [[unlikely]]
+      rest(trial, me);
     parked = trial.park(wait);
     me.waiting = nullptr;
     if (parked == Parked::woken) {

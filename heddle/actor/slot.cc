@@ -25,6 +25,13 @@ void ActorSystem::fill(Trial& trial, Slot& slot, std::uint32_t value) {
   if (actor(slot.owner).waiting_at == &slot) trial.wake(slot.owner.task);
 }
 
+// An event of its own: what it did last may be over.
+void ActorSystem::rest(Trial& trial, Actor& actor) {
+  Slot& slot = *std::exchange(actor.rests_at, nullptr);
+  trial.note(kRests, slot.object, Location::none());
+  fill(trial, slot);
+}
+
 bool ActorSystem::await(Trial& trial, const Slot& slot, const char* what, Location where) {
   const Pid self{trial.self()};
   HEDDLE_ASSERT(self == slot.owner);

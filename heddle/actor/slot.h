@@ -12,6 +12,7 @@
 namespace heddle {
 
 inline constexpr OperationKind kAwaited{"awaited", kFixed};
+inline constexpr OperationKind kRests{"rests", kFixed};
 
 class SlotKind final : public ObjectKind {
  public:

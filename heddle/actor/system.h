@@ -85,7 +85,7 @@ struct Actor {
   const Matcher* waiting = nullptr;  // the receive that the actor is blocked in
   Message* handed = nullptr;         // what woke it
   const Slot* waiting_at = nullptr;  // that the actor is blocked at (slot.h)
-  TaskId watched_by = kNoTask;       // who is to be woken when it waits in a receive (machine/driver.h)
+  Slot* rests_at = nullptr;          // where somebody waits for it to come to rest (machine/driver.h)
   bool alive = true;
   bool struck = false;   // by an exit signal that ends it
   bool leaving = false;  // its function is over, its exit is announced
@@ -165,6 +165,8 @@ class ActorSystem final : public Component {
   // being unwound by an exception, and there was nothing.
   void fill(Trial& trial, Slot& slot, std::uint32_t value = 0);
   [[nodiscard]] bool await(Trial& trial, const Slot& slot, const char* what, Location where);
+  // The running actor comes to rest, and tells who waits for that at `rests_at`.
+  void rest(Trial& trial, Actor& actor);
 
   // Life and death (life.cc)
   Pid spawn(Trial& trial, std::string_view name, Node node, UniqueFunction body);

@@ -85,16 +85,25 @@ void MachineDriver::run(Machine& machine, std::string_view type) {
   machine.run(type);
 }
 
-void MachineDriver::end() {
-  machine_ = nullptr;
-  ended_ = true;
-  wake();
+void MachineDriver::follow(const std::shared_ptr<MachineDriver>& driver, Pid machine) {
+  ActorSystem& system = ActorSystem::of(Trial::current());
+  system.on_death([driver, machine, &system](Trial& trial, Pid dead) {
+    Slot*& slot = system.actor(machine).rests_at;
+    if (dead == machine && slot) system.fill(trial, *std::exchange(slot, nullptr));
+  });
 }
 
-void MachineDriver::wake() {
+void MachineDriver::end() {
+  machine_ = nullptr;
+  ended_ = idle_ = true;
+}
+
+void MachineDriver::rest() {
   idle_ = true;
   Trial& trial = Trial::current();
-  if (waiting_ != kNoTask && !trial.cleaning_up()) trial.wake(std::exchange(waiting_, kNoTask));
+  ActorSystem& system = ActorSystem::of(trial);
+  Actor& me = system.actor(Pid{trial.self()});
+  if (me.rests_at) system.rest(trial, me);
 }
 
 void MachineDriver::before_wait(bool idles) {
@@ -103,7 +112,7 @@ void MachineDriver::before_wait(bool idles) {
   for (const Message* m = ActorSystem::of(trial).actor(Pid{trial.self()}).first; m; m = m->next)
     if (machine_->takes(m->type)) return;
   idling_ = idles && !std::exchange(was_idle_, true);
-  if (!idling_) wake();
+  if (!idling_) rest();
 }
 
 // It has ended, or waits in a receive: for any event, for one that it did not get yet, or for a certain one in an
@@ -113,22 +122,21 @@ bool MachineDriver::at_rest(Pid machine) const {
   return idle_ || ended_ || (actor.waiting && !actor.handed && !idling_);
 }
 
-// Woken by the machine when it comes to rest, never by the clock: to ask again and again would be a step each time, and
-// a machine that sleeps would never wake up.
+// Told by the machine when it comes to rest, as by a message, never by the clock: to ask again and again would be a step
+// each time, and a machine that sleeps would never wake up.
 void MachineDriver::wait_until_idle(Pid machine, Location where) {
   Trial& trial = Trial::current();
-  TaskId& in_action = ActorSystem::of(trial).actor(machine).watched_by;
+  ActorSystem& system = ActorSystem::of(trial);
   const Task& me = trial.task(trial.self());
   while (!at_rest(machine) && !me.killed && !trial.cleaning_up()) {
-    waiting_ = in_action = trial.self();
-    Wait wait;
-    wait.what = "a machine that never comes to rest";
-    wait.where = where;
+    Slot slot(trial);
+    Slot*& told_at = system.actor(machine).rests_at;
+    told_at = &slot;
     const struct Reset {
-      TaskId &first, &second;
-      ~Reset() { first = second = kNoTask; }
-    } reset{waiting_, in_action};
-    static_cast<void>(trial.block(wait));
+      Slot*& told_at;
+      ~Reset() { told_at = nullptr; }
+    } reset{told_at};
+    if (!system.await(trial, slot, "a machine that never comes to rest", where)) return;
   }
 }
 

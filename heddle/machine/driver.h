@@ -63,7 +63,7 @@ class StandIn {
 // machine: either may end first.
 class MachineDriver {
  public:
-  // However the machine ends, by halting, an exit, an exception or with the trial, the test hears of it.
+  // However the machine ends, by halting, an exit, an exception or with the trial, the test sees it ended.
   class Ending {
    public:
     explicit Ending(MachineDriver& driver) : driver_(driver) {}
@@ -74,6 +74,9 @@ class MachineDriver {
    private:
     MachineDriver& driver_;
   };
+
+  // The machine's actor has been made: whoever waits hears of its end, too.
+  static void follow(const std::shared_ptr<MachineDriver>& driver, Pid machine);
 
   // In the machine's own task: its whole life.
   void run(Machine& machine, std::string_view type);
@@ -89,21 +92,20 @@ class MachineDriver {
   friend class Machine;
   // There is no event that it would take; `idles`: the state has something to do then.
   void before_wait(bool idles);
-  void wake();
+  void rest();
   void end();
 
   bool at_rest(Pid machine) const;
 
   Machine* machine_ = nullptr;
-  TaskId waiting_ = kNoTask;
   bool idle_ = false;      // it waits for an event
   bool idling_ = false;    // it waits only to let others go before it does what its state does when idle
   bool was_idle_ = false;  // it has done that since the last event was fed
   bool ended_ = false;
 };
 
-// For one machine whose events all come from the test: what state(), halted() and the machine itself say is no operation, so
-// if others send to it as well, a search does not try whether they were early or late.
+// To feed is to send, and to wait for the machine's rest is to wait for a message. But state(), halted() and the machine itself
+// are looked at without an operation: if others send to it as well, a search does not try whether they were early or late.
 template <IsMachine M>
 class MachineTest {
  public:
@@ -115,6 +117,7 @@ class MachineTest {
       M machine(std::move(kept)...);
       driver->run(machine, type_name<M>());
     });
+    MachineDriver::follow(driver_, pid_);
     driver_->wait_until_idle(pid_, Location::none());
   }
 

@@ -239,6 +239,45 @@ TEST(StandIns, AreAskedByAnOperation) {
   EXPECT_EQ(found.classes(), 3u);
 }
 
+class Telling final : public Machine {
+ public:
+  explicit Telling(Pid to) {
+    only_.on<A>([to](const A& a) {
+      if (a.n > 0) send(to, a);
+    });
+    start_in(only_);
+  }
+
+ private:
+  State only_ = state("Only");
+};
+
+TEST(StandIns, OfAMachineAloneAreOneOrder) {
+  const Exploration found = enumerate([] {
+    StandIn probe("probe");
+    MachineTest<Telling> machine(probe.pid());
+    outcome("{}", machine.feed(A{0}).state());
+    outcome("{}", probe.got_nothing_more());
+    machine.feed(A{1}).feed(A{2});
+    const int first = probe.next<A>().n;
+    outcome("{}{}", first, probe.next<A>().n);
+  });
+  EXPECT_EQ(found.outcomes, Texts{"12, Only, true"});
+  EXPECT_EQ(found.classes(), 1u);
+}
+
+TEST(StandIns, HearOthersBesideTheMachine) {
+  const Exploration found = enumerate([] {
+    StandIn probe("probe");
+    MachineTest<Telling> machine(probe.pid());
+    spawn("other", [to = probe.pid()] { send(to, A{7}); });
+    machine.feed(A{1});
+    outcome("{}", probe.next<A>().n);
+  });
+  EXPECT_EQ(found.outcomes, (Texts{"1", "7"}));
+  EXPECT_EQ(found.classes(), 2u);
+}
+
 // --- faults ---
 
 // Whoever asks may be early or late, also where only the clock has brought both about.
