@@ -33,7 +33,6 @@ TYPED_TEST_SUITE(ClockStoreTest, Positions);
 
 // As an analysis uses it: a clock is copied, then others are joined to it; none of those before it changes by that.
 TYPED_TEST(ClockStoreTest, ClocksAreAsPlainLists) {
-  using Plain = typename TestFixture::Plain;
   Random random(1);
   for (int round = 0; round < 20; ++round) {
     this->store.clear();
@@ -43,13 +42,13 @@ TYPED_TEST(ClockStoreTest, ClocksAreAsPlainLists) {
       components += random.below(10);
       const auto [from, plain] = this->clocks[random.below(this->clocks.size())];
       if (random.below(8) == 0) {
-        Plain counts(components);
+        std::vector<TypeParam> counts(components);
         for (std::size_t i = 0; i < components; ++i)
           counts[i] = i < plain.size() && random.below(16) != 0 ? plain[i] : static_cast<TypeParam>(random.below(100));
         this->clocks.push_back({this->store.make(counts, from), counts});
         continue;
       }
-      Plain expected(plain);
+      std::vector<TypeParam> expected(plain);
       expected.resize(components);
       const auto clock = this->store.copy(from, components);
       for (std::uint64_t changes = random.below(5); changes-- > 0;) {
