@@ -363,7 +363,7 @@ TEST(Linearizable, TheSentenceIsAboutWhatIsDrawn) {
   const Verdict verdict = check_linearizable(calls);
   EXPECT_EQ(verdict.drawing,
             "p  ├ push 2 ┤\n"
-            "c              ├ pop → 3 ┤ ✗\n"
+            "c             ├ pop → 3 ┤ ✗\n"
             "(left out: 2 calls that do not explain it, whenever they took effect)\n");
   EXPECT_EQ(verdict.reason, "pop by c returned 3, but only 1 or 2 are possible");
 }
