@@ -38,7 +38,8 @@ endif()
 
 set(script "")
 set(names)
-string(REPLACE "\n" ";" lines "${output}")
+string(REPLACE ";" "\\;" lines "${output}")  # which may be part of a name
+string(REPLACE "\n" ";" lines "${lines}")
 foreach(line IN LISTS lines)
   if(NOT line MATCHES "^[ \t]*([^ \t\r]+)")
     continue()

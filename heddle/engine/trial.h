@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include "heddle/engine/history.h"
 #include "heddle/engine/object.h"
 #include "heddle/engine/observer.h"
+#include "heddle/engine/outcome.h"
 #include "heddle/engine/quiet_frames.h"
 #include "heddle/engine/settings.h"
 #include "heddle/engine/stack_pool.h"
@@ -33,24 +33,6 @@ namespace heddle {
 inline constexpr OperationKind kSpawn{"spawn", kFixed};
 inline constexpr OperationKind kChoose{"choose", kFixed};
 inline constexpr OperationKind kTimer{"timer"};
-
-struct Outcome {
-  std::optional<Failure> failure;
-  bool cut = false;  // at the limit of steps, which is no failure (Settings::endless)
-  std::uint64_t steps = 0;
-  std::uint64_t contested = 0;   // picks among two or more that the strategy made
-  std::uint64_t order_hash = 0;  // equal for equal partial orders
-  Time ended_at{};               // virtual
-};
-
-// What a strategy may learn from it; history and races are up to the caller.
-inline TrialEnd end_of_trial(const Outcome& outcome) {
-  return {.failed = outcome.failure.has_value(),
-          .cut = outcome.cut || (outcome.failure && outcome.failure->kind == FailureKind::step_limit),
-          .steps = outcome.steps,
-          .contested = outcome.contested,
-          .order_hash = outcome.order_hash};
-}
 
 class Trial {
  public:
@@ -393,7 +375,7 @@ inline void Trial::touch(ObjectId id, Access access, std::uint32_t detail, std::
     case Access::strike:
       break;  // and here which strike it saw: there is only one
   }
-  order_hash_ += mix((event_id_ ^ object.stable) + seen * 0xff51afd7ed558ccdull);
+  order_hash_ += fold(event_id_ ^ object.stable, seen);
   if (watching_) [[unlikely]]
     keep_touch(id, access, detail);
 }

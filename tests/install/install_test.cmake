@@ -49,11 +49,15 @@ elseif(STEP STREQUAL "find_package")
     "-DCMAKE_PREFIX_PATH=${prefix}")
   run("${CMAKE_COMMAND}" --build "${build}")
   run("${build}/ping_pong_test")
-  # heddle_discover_tests() of the installed package found the test.
+  # heddle_discover_tests() of the installed package found the tests.
   run("${CMAKE_CTEST_COMMAND}" --test-dir "${build}" --output-on-failure --no-tests=error)
   output_of(tests "${CMAKE_CTEST_COMMAND}" --test-dir "${build}" -N)
   if(NOT tests MATCHES "PingPong\\.EveryPingIsAnswered")
     message(FATAL_ERROR "CTest does not know PingPong.EveryPingIsAnswered:\n${tests}")
+  endif()
+  string(FIND "${tests}" "PingPong.[two;\${names}]" found)
+  if(found EQUAL -1)
+    message(FATAL_ERROR "CTest does not know the test with the odd name:\n${tests}")
   endif()
 
 elseif(STEP STREQUAL "pkg_config")

@@ -22,4 +22,7 @@ HEDDLE_TEST(PingPong, EveryPingIsAnswered) {
   check(pong.n == 1, "got {}", pong.n);
 }
 
+// Names as programs make them: what is special to CMake is not special in them.
+const bool with_odd_name = add_test("PingPong.[two;${names}]", [] { flip(); });
+
 }  // namespace
