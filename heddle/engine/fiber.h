@@ -1,10 +1,10 @@
 // Switching between stacks on one OS thread.
 #pragma once
 
-#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
 #include "heddle/base/sanitizers.h"
+#include "heddle/engine/context.h"
 #include "heddle/engine/stack_pool.h"
 
 #if defined(HEDDLE_ASAN)
@@ -21,45 +21,47 @@ struct ExceptionState {
 ExceptionState& this_threads_exceptions();
 
 struct Fiber {
-  boost::context::detail::fcontext_t context = nullptr;
-  Stack stack;  // empty for the host, which runs on the thread's own stack
+  Context context;
   ExceptionState exceptions;
-  void* fake_stack = nullptr;  // AddressSanitizer's
+  Stack stack;  // empty for the host, which runs on the thread's own stack
+#if defined(HEDDLE_ASAN)
+  void* fake_stack = nullptr;
+#endif
 };
 
+#if defined(HEDDLE_ASAN)
+inline thread_local Fiber* left_fiber = nullptr;
+#endif
+
 // Leaves `from` and goes on in `to`; returns when somebody switches back. With `last`, nobody ever will.
-inline void switch_fiber(Fiber& from, Fiber& to, ExceptionState& live, bool last = false) {
+[[gnu::always_inline]] inline void switch_fiber(Fiber& from, Fiber& to, ExceptionState& live,
+                                                [[maybe_unused]] bool last = false) {
   from.exceptions = live;
   live = to.exceptions;
 #if defined(HEDDLE_ASAN)
+  left_fiber = &from;
   __sanitizer_start_switch_fiber(last ? nullptr : &from.fake_stack, to.stack.low, to.stack.size);
-#else
-  static_cast<void>(last);
 #endif
-  const boost::context::detail::transfer_t arrival = boost::context::detail::jump_fcontext(to.context, &from);
-  static_cast<Fiber*>(arrival.data)->context = arrival.fctx;
+  Context::go(from.context, to.context);
 #if defined(HEDDLE_ASAN)
   __sanitizer_finish_switch_fiber(from.fake_stack, nullptr, nullptr);
 #endif
 }
 
 // First thing on a new fiber's stack: completes the switch that started it.
-inline void arrive_on_new_fiber(boost::context::detail::transfer_t arrival) {
-  Fiber& from = *static_cast<Fiber*>(arrival.data);
-  from.context = arrival.fctx;
+inline void arrive_on_new_fiber() {
 #if defined(HEDDLE_ASAN)
   const void* low = nullptr;
   std::size_t size = 0;
   __sanitizer_finish_switch_fiber(nullptr, &low, &size);
-  if (from.stack.low == nullptr) from.stack = Stack{static_cast<char*>(const_cast<void*>(low)), size};
+  if (left_fiber->stack.low == nullptr) left_fiber->stack = Stack{static_cast<char*>(const_cast<void*>(low)), size};
 #endif
 }
 
-inline void prepare_fiber(Fiber& fiber, Stack stack, void (*entry)(boost::context::detail::transfer_t)) {
+inline void prepare_fiber(Fiber& fiber, Stack stack, void (*entry)()) {
+  fiber = {};
   fiber.stack = stack;
-  fiber.exceptions = {};
-  fiber.fake_stack = nullptr;
-  fiber.context = boost::context::detail::make_fcontext(stack.top(), stack.size, entry);
+  fiber.context.prepare(stack, entry);
 }
 
 }  // namespace heddle

@@ -77,6 +77,7 @@ Outcome Trial::run(const std::function<void()>& test, Strategy& strategy, const 
     set_failure(FailureKind::misuse, "a process that the test forked came back into Heddle: end it with _exit() or exec", "",
                 0, "");
 
+  running_ = nullptr;
   board_->phase.store(Phase::cleanup, std::memory_order_relaxed);
   Outcome outcome;
   if (failed_) {
@@ -210,8 +211,8 @@ void Trial::prepare(Task& task) {
   prepare_fiber(task.fiber, stacks_.take(), &Trial::enter);
 }
 
-void Trial::enter(boost::context::detail::transfer_t arrival) {
-  arrive_on_new_fiber(arrival);
+void Trial::enter() {
+  arrive_on_new_fiber();
   Trial& trial = *current_;
   if (trial.finished_) {  // we came from a task that ended; leave() sees to it on fibers that go on
     trial.stacks_.give_back(trial.finished_->fiber.stack);

@@ -263,7 +263,7 @@ class Trial {
   std::size_t waiting_for_the_clock() const;
 
   // trial.cc
-  static void enter(boost::context::detail::transfer_t arrival);
+  static void enter();
   Task& new_task(std::string_view name, std::uint64_t stable = 0);
   void prepare(Task& task);
   void finish(Task& me);
