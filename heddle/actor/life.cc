@@ -142,9 +142,9 @@ void ActorSystem::strike(Trial& trial, Pid to, const Reason& reason) {
 void ActorSystem::give_up_waiting(Trial& trial, Pid pid) {
   const Actor& dying = actor(pid);
   if (const Matcher* waiting = dying.waiting; waiting && !dying.handed)
-    note_expiry(trial, dying.mailbox, trial.keeps_history() ? waiting->retain(waiting->cases) : Pattern{}, 0);
+    note_expiry(trial, pid, dying.mailbox, trial.keeps_history() ? waiting->retain(waiting->cases) : Pattern{}, 0);
   if (const Slot* slot = dying.waiting_at; slot && !slot->filled)
-    note_expiry(trial, slot->object, [](const Message&) { return true; }, 0);
+    note_expiry(trial, pid, slot->object, [](const Message&) { return true; }, 0);
 }
 
 ObjectId ActorSystem::trapping(Trial& trial, Pid pid) {

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "heddle/actor/system.h"
+#include "heddle/engine/in_the_name_of.h"
 
 namespace heddle {
 
@@ -17,9 +18,15 @@ std::string MailboxKind::describe(ObjectId object) const {
 bool MailboxKind::could_take(MailRef receive, MailRef message) const {
   const auto* m = static_cast<const Message*>(message.kept);
   if (!m && message.number < system_.messages_.size()) m = system_.messages_[message.number];
-  auto* pattern = static_cast<Pattern*>(const_cast<void*>(receive.kept));  // to ask it may change what it remembers
-  if (!pattern && receive.number < system_.patterns_.size()) pattern = &system_.patterns_[receive.number];
-  return !m || !pattern || (*pattern)(*m);
+  auto* wanted = static_cast<ActorSystem::Wanted*>(const_cast<void*>(receive.kept));  // to ask may change what it remembers
+  if (!wanted && receive.number < system_.patterns_.size()) wanted = &system_.patterns_[receive.number];
+  if (!m || !wanted) return true;
+  const InTheNameOf receiver(Trial::current(), wanted->by);
+  try {
+    return wanted->pattern(*m);
+  } catch (...) {  // nobody knows
+    return true;
+  }
 }
 
 std::shared_ptr<const void> MailboxKind::keep_message(std::uint32_t message) const {
@@ -35,9 +42,9 @@ std::shared_ptr<const void> MailboxKind::keep_message(std::uint32_t message) con
 
 std::shared_ptr<const void> MailboxKind::keep_receive(std::uint32_t receive) const {
   if (receive >= system_.patterns_.size()) return nullptr;
-  Pattern& pattern = system_.patterns_[receive];
-  auto kept = std::make_shared<Pattern>(std::move(pattern));
-  pattern = [kept](const Message& m) { return (*kept)(m); };
+  ActorSystem::Wanted& wanted = system_.patterns_[receive];
+  auto kept = std::make_shared<ActorSystem::Wanted>(std::move(wanted));
+  wanted = {[kept](const Message& m) { return kept->pattern(m); }, kept->by};
   return kept;
 }
 
@@ -82,14 +89,7 @@ void ActorSystem::arrive(Trial& trial, Pid to, Message* message) {
     lost(trial, to, *message);
     return done_with(trial, message);
   }
-  bool wanted = target.waiting && !target.handed;
-  try {
-    wanted = wanted && (*target.waiting)(*message);
-  } catch (...) {  // a condition that fails: the message is the mailbox's
-    enqueue(target, message);
-    throw;
-  }
-  if (wanted) {
+  if (target.waiting && !target.handed && wants(trial, to, *message)) {
     target.handed = message;
     trial.wake(to.task);
     return;
@@ -104,6 +104,20 @@ void ActorSystem::arrive(Trial& trial, Pid to, Message* message) {
                                    "(--max-mailbox raises the limit)",
                                    trial.settings().max_mailbox, trial.name_of(to.task), message->type->name),
                        Location::none());
+}
+
+// Asked in the receiver's name, since whoever sends has nothing to do with its condition. So it is if that fails: the
+// receiver looks again itself.
+bool ActorSystem::wants(Trial& trial, Pid to, const Message& message) {
+  Actor& target = actor(to);
+  try {
+    const InTheNameOf receiver(trial, to.task);
+    return (*target.waiting)(message);
+  } catch (...) {
+    target.waiting = nullptr;
+    trial.wake(to.task);
+    return false;
+  }
 }
 
 // To, or by, somebody who has ended.
@@ -144,7 +158,7 @@ void ActorSystem::took(Trial& trial, Pid self, Message* message, const Matcher& 
     const bool contested = deadline != kNever &&
                            (deadline <= trial.now() || trial.settings().time == TimeMode::any_time);
     history.receives.push_back({trial.event_index(), message->number, contested, &kExpire});
-    patterns_.push_back(matcher.retain(matcher.cases));
+    patterns_.push_back({matcher.retain(matcher.cases), self.task});
   }
   trial.touch(me.mailbox, Access::take, message->number, message->identity);
   if (trial.settings().delivery == Delivery::causal) [[unlikely]]
@@ -180,7 +194,7 @@ std::string describe_waiting(const void* context) {
 
 Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
   Parked parked = Parked::killed;
-  if (!trial.task(trial.self()).killed && !trial.cleaning_up()) [[likely]] {
+  while (!trial.task(trial.self()).killed && !trial.cleaning_up()) [[likely]] {
     if (Message* message = take_now(trial, matcher, deadline, where)) return message;
     const Pid self{trial.self()};
     Actor& me = actor(self);
@@ -201,12 +215,14 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
     me.waiting = nullptr;
     if (parked == Parked::woken) {
       Message* message = std::exchange(me.handed, nullptr);
-      HEDDLE_ASSERT(message);
+      if (!message) [[unlikely]]
+        continue;  // its condition failed when somebody else asked
       took(trial, self, message, matcher, deadline, where);
       return message;
     }
     if (parked == Parked::expired)
-      note_expiry(trial, me.mailbox, trial.keeps_history() ? matcher.retain(matcher.cases) : Pattern{}, 0);
+      note_expiry(trial, self, me.mailbox, trial.keeps_history() ? matcher.retain(matcher.cases) : Pattern{}, 0);
+    break;
   }
   // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
   const bool unwinding = std::uncaught_exceptions() > 0;
@@ -216,13 +232,13 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
 }
 
 // In the relation, a receive that found nothing.
-void ActorSystem::note_expiry(Trial& trial, ObjectId at, Pattern pattern, std::uint64_t saw) {
+void ActorSystem::note_expiry(Trial& trial, Pid by, ObjectId at, Pattern pattern, std::uint64_t saw) {
   std::uint32_t receive = 0;
   if (trial.keeps_history()) {
     History& history = trial.mutable_history();
     receive = static_cast<std::uint32_t>(history.receives.size());
     history.receives.push_back({trial.event_index(), kNone, false, &kExpire});
-    patterns_.push_back(std::move(pattern));
+    patterns_.push_back({std::move(pattern), by.task});
   }
   trial.touch(at, Access::expire, receive, 1 + saw);
 }
@@ -231,11 +247,15 @@ void ActorSystem::note_expiry(Trial& trial, ObjectId at, Pattern pattern, std::u
 void ActorSystem::note_look(Trial& trial, Pid self) {
   std::uint64_t saw = 0;
   for (const Message* m = actor(self).first; m; m = m->next) saw += m->identity;
-  note_expiry(trial, actor(self).mailbox, [](const Message&) { return true; }, saw);
+  note_expiry(trial, self, actor(self).mailbox, [](const Message&) { return true; }, saw);
 }
 
+// Whatever can be told of a message's end happens here, kept or not.
 void ActorSystem::done_with(Trial& trial, Message* message) {
-  if (!trial.keeps_history()) message->type->destroy(message);
+  if (!trial.keeps_history())
+    message->type->destroy(message);
+  else if (message->type->end && !message->ended)
+    message->type->end(message);
 }
 
 void ActorSystem::flush_all(Trial& trial, const std::function<bool(const Message&)>& unwanted) {

@@ -9,6 +9,7 @@
 
 #include "heddle/base/fingerprint.h"
 #include "heddle/base/print.h"
+#include "heddle/base/unseen_end.h"
 
 namespace heddle {
 
@@ -20,13 +21,16 @@ struct MessageType {
   std::string (*print)(const Message&);
   void (*fingerprint)(const Message&, Fingerprint&);
   void (*destroy)(Message*);
+  // Destroys the value and leaves the envelope, which analyses look at later; null: nobody can tell whether that was done.
+  void (*end)(Message*);
 };
 
 struct Message {
   const MessageType* type = nullptr;
   Message* next = nullptr;      // in the mailbox
   std::uint32_t number = 0;     // in the trial's history
-  bool gone = false;            // the value was moved out, the envelope is only kept for analysis
+  bool gone = false;            // the value was moved out or ended, the envelope is only kept for analysis
+  bool ended = false;           // there is no value any more
   bool must_handle = false;     // a receiver that ends without having taken it is a failure
   std::uint64_t identity = 0;   // same message, same number, in every trial
   std::uint32_t timer = 0;      // of a machine, that sent it (machine/machine_timer.h); 0: none
@@ -38,11 +42,22 @@ void free_message(void* memory, std::size_t bytes);
 
 template <class T>
 struct Envelope : Message {
-  T value;
+  union {
+    T value;
+  };
 
   explicit Envelope(T&& v) : value(std::move(v)) {}
   explicit Envelope(const T& v) : value(v) {}
+  ~Envelope() {
+    if (!ended) value.~T();
+  }
 };
+
+template <class T>
+void end_value(Message* message) {
+  message->gone = message->ended = true;
+  static_cast<Envelope<T>*>(message)->value.~T();
+}
 
 template <class T>
 inline const MessageType kMessageType{
@@ -54,7 +69,8 @@ inline const MessageType kMessageType{
     [](Message* m) {
       static_cast<Envelope<T>*>(m)->~Envelope<T>();
       free_message(m, sizeof(Envelope<T>));
-    }};
+    },
+    EndsUnseen<T>::value ? nullptr : &end_value<T>};
 
 // send(server, MustHandle{Request{7}}): a failure if the receiver ends without having taken it. Around the message of
 // whatever sends one; the receiver gets the message itself.

@@ -9,6 +9,7 @@
 
 #include "heddle/base/fingerprint.h"
 #include "heddle/base/ids.h"
+#include "heddle/base/unseen_end.h"
 
 namespace heddle {
 
@@ -52,6 +53,11 @@ struct Reason {
   Reason(std::string why) : text(std::move(why)) {}  // NOLINT: meant to convert
   friend bool operator==(const Reason&, const Reason&) = default;
 };
+template <>
+struct EndsUnseen<Name> : std::true_type {};
+template <>
+struct EndsUnseen<Reason> : std::true_type {};
+
 inline const Reason kNormal{"normal"};              // came to its end
 inline const Reason kKill{"kill"};                  // exit(pid, kKill) cannot be trapped
 inline const Reason kKilled{"killed"};              // what others hear of that

@@ -7,6 +7,7 @@
 //
 // Predicates should capture by value: Heddle asks them again after the receive has returned, to find out which messages
 // could have been taken instead. One that captures by reference works, but counts every message of its type as a race.
+// A predicate is the receiver's, whoever happens to ask it: self() is the receiver, and what it throws comes out of the receive.
 #pragma once
 
 #include <chrono>
@@ -334,7 +335,7 @@ namespace detail {
 template <class T>
 [[gnu::always_inline]] inline T taken_from(Message* message) {
   MessageGuard guard{message};
-  if constexpr (std::is_copy_constructible_v<T>) {
+  if constexpr (std::is_copy_constructible_v<T> && EndsUnseen<T>::value) {
     if (keep_messages()) return value_of<T>(std::as_const(*message));
   } else {
     message->gone = true;

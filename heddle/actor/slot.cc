@@ -56,7 +56,7 @@ bool ActorSystem::await(Trial& trial, const Slot& slot, const char* what, Locati
     History& history = trial.mutable_history();
     history.messages[slot.number].taken_by = static_cast<std::uint32_t>(history.receives.size());
     history.receives.push_back({trial.event_index(), slot.number, false, &kExpire});
-    patterns_.push_back([](const Message&) { return true; });
+    patterns_.push_back({[](const Message&) { return true; }, self.task});
   }
   trial.touch(slot.object, Access::take, slot.number, slot.identity);
   if (trial.settings().delivery == Delivery::causal) precedence_.took(self.task, slot.identity);

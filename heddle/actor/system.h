@@ -82,7 +82,7 @@ struct Actor {
   Message* first = nullptr;
   Message* last = nullptr;
   std::uint32_t length = 0;
-  const Matcher* waiting = nullptr;  // the receive that the actor is blocked in
+  const Matcher* waiting = nullptr;  // the receive that the actor is blocked in, unless it has to look again itself
   Message* handed = nullptr;         // what woke it
   const Slot* waiting_at = nullptr;  // that the actor is blocked at (slot.h)
   Slot* rests_at = nullptr;          // where somebody waits for it to come to rest (machine/driver.h)
@@ -157,7 +157,7 @@ class ActorSystem final : public Component {
   void done_with(Trial& trial, Message* message);  // after the receiver has used it
   void flush_down(Trial& trial, Ref ref);          // removes a Down from the caller's mailbox
   void flush_all(Trial& trial, const std::function<bool(const Message&)>& unwanted);  // the same for any messages
-  void note_expiry(Trial& trial, ObjectId at, Pattern pattern, std::uint64_t saw);  // took nothing
+  void note_expiry(Trial& trial, Pid by, ObjectId at, Pattern pattern, std::uint64_t saw);  // took nothing
   void note_look(Trial& trial, Pid self);  // saw how many messages there are
 
   // Slots (slot.cc). To fill one is part of whatever event is under way; the first time counts, and nobody sees the others.
@@ -222,6 +222,7 @@ class ActorSystem final : public Component {
   void number(Trial& trial, Actor& target, Message* message);
   void enqueue(Actor& actor, Message* message);
   void lost(Trial& trial, Pid to, const Message& message);
+  bool wants(Trial& trial, Pid to, const Message& message);
   void unlink_message(Actor& actor, Message* before, Message* message);
   void took(Trial& trial, Pid self, Message* message, const Matcher& matcher, Time deadline, Location where);
 
@@ -245,7 +246,11 @@ class ActorSystem final : public Component {
   // Kept for analysis only: every message, and what every receive wanted.
   std::vector<Message*> messages_;
   std::vector<std::shared_ptr<const void>> kept_;  // by message: those that somebody keeps beyond the trial
-  std::vector<Pattern> patterns_;
+  struct Wanted {
+    Pattern pattern;
+    TaskId by;
+  };
+  std::vector<Wanted> patterns_;
 };
 
 }  // namespace heddle

@@ -37,6 +37,13 @@ constexpr std::string_view type_name() {
   return text.substr(name);
 }
 
+// Is it a type of the standard library?
+template <class T>
+constexpr bool in_std() {
+  const std::string_view text = __PRETTY_FUNCTION__;
+  return text.substr(text.find("T = ") + 4).starts_with("std::");
+}
+
 template <class T>
 std::string to_text(const T& value);
 
@@ -143,34 +150,34 @@ constexpr std::size_t named_fields() {
   }
 }
 
-// Calls visit(field, ...). Not a tuple of references: a bit-field has none that outlives the call.
+// Returns visit(field, ...), or nothing if there are none. Not a tuple of references: a bit-field has none that outlives the call.
 template <class T, class Visit>
-void with_fields(const T& v, Visit&& visit) {
+auto with_fields(const T& v, Visit&& visit) {
   constexpr std::size_t n = named_fields<T>();
   if constexpr (n == 1) {
     const auto& [a] = v;
-    visit(a);
+    return visit(a);
   } else if constexpr (n == 2) {
     const auto& [a, b] = v;
-    visit(a, b);
+    return visit(a, b);
   } else if constexpr (n == 3) {
     const auto& [a, b, c] = v;
-    visit(a, b, c);
+    return visit(a, b, c);
   } else if constexpr (n == 4) {
     const auto& [a, b, c, d] = v;
-    visit(a, b, c, d);
+    return visit(a, b, c, d);
   } else if constexpr (n == 5) {
     const auto& [a, b, c, d, e] = v;
-    visit(a, b, c, d, e);
+    return visit(a, b, c, d, e);
   } else if constexpr (n == 6) {
     const auto& [a, b, c, d, e, f] = v;
-    visit(a, b, c, d, e, f);
+    return visit(a, b, c, d, e, f);
   } else if constexpr (n == 7) {
     const auto& [a, b, c, d, e, f, g] = v;
-    visit(a, b, c, d, e, f, g);
+    return visit(a, b, c, d, e, f, g);
   } else if constexpr (n == 8) {
     const auto& [a, b, c, d, e, f, g, h] = v;
-    visit(a, b, c, d, e, f, g, h);
+    return visit(a, b, c, d, e, f, g, h);
   }
 }
 

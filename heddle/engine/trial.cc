@@ -11,6 +11,7 @@
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/crash.h"
 #include "heddle/engine/forked.h"
+#include "heddle/engine/in_the_name_of.h"
 #include "heddle/engine/thrown.h"
 #include "heddle/engine/wall_clock.h"
 
@@ -241,6 +242,7 @@ void Trial::finish(Task& me) {
 }
 
 void Trial::fail(FailureKind kind, std::string_view message, Location where, std::string detail) {
+  if (!in_person_) throw NotInPerson{};
   if (!failed_ && !cleanup_) detail_ = std::move(detail);
   flag_failure(kind, message, where);
   Task& me = *running_;

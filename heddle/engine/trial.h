@@ -206,6 +206,8 @@ class Trial {
   const StackPool& stacks() const { return stacks_; }
 
  private:
+  friend class InTheNameOf;  // in_the_name_of.h
+
   struct ComponentSlot {
     std::unique_ptr<Component> component;
     bool used = false;
@@ -302,6 +304,8 @@ class Trial {
   bool watching_ = false;  // somebody wants events
   bool tell_executed_ = false, history_asked_ = false, keep_history_ = false;
   bool cleanup_ = false;
+  bool unwound_ = false;    // all tasks are; what destructors of messages and components ask for does not happen
+  bool in_person_ = true;   // the running task does what it does itself, see InTheNameOf
   bool draining_ = false;  // the test's function has returned
   bool failed_ = false;
   bool over_ = false;  // nobody goes on; also while cleaning up

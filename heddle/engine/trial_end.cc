@@ -125,11 +125,14 @@ void Trial::clean_up() {
     task.wait_stack.clear();
     task.thrown = {};
   }
+  unwound_ = true;
+  running_ = tasks_[0].get();
   for (ComponentSlot& slot : components_) {
     if (!slot.used) continue;
     slot.component->reset();
     slot.used = false;
   }
+  unwound_ = false;
   ready_.clear();
   settling_.clear();
   settling_next_ = 0;
@@ -153,7 +156,7 @@ void Trial::unwind(Task& task) {
 
 // The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
 bool Trial::interrupted() {
-  if (std::uncaught_exceptions() > 0) return false;
+  if (std::uncaught_exceptions() > 0 || unwound_) return false;
   tell_to_unwind();
   unwind_task();
 }

@@ -1,0 +1,112 @@
+// When a message is destroyed may be seen: by whoever shares something with it, or by what its destructor does. It is the same
+// moment whether or not the trial's history is kept, which outcomes() compares.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/actor/actor.h"
+#include "heddle/actor/receive.h"
+#include "tests/support/trials.h"
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Job {
+  std::shared_ptr<int> data;
+};
+struct Done {};
+struct Go {};
+
+// A job whose end can be seen, and what is left of it when somebody has said that it is done.
+std::string left_after(void (*work)()) {
+  auto data = std::make_shared<int>(7);
+  const std::weak_ptr<int> watch = data;
+  const Pid worker = spawn("worker", [test = self(), work] {
+    work();
+    send(test, Done{});
+  });
+  send(worker, Job{std::move(data)});
+  receive<Done>();
+  return std::to_string(watch.use_count());
+}
+
+TEST(MessageEnd, IsWhenTheReceiverLetsGoOfTheValue) {
+  EXPECT_EQ(outcomes([](std::string& said) { said = left_after([] { receive<Job>(); }); }), Texts{"0"});
+}
+
+TEST(MessageEnd, IsWhenTheHandlerReturns) {
+  EXPECT_EQ(outcomes([](std::string& said) { said = left_after([] { receive(on<Job>([](const Job&) {})); }); }), Texts{"0"});
+}
+
+TEST(MessageEnd, IsWhenAMailboxIsFlushed) {
+  EXPECT_EQ(outcomes([](std::string& said) { said = left_after([] { sleep(1s), flush(); }); }), Texts{"0"});
+}
+
+TEST(MessageEnd, IsAtOnceWhereNobodyLives) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              auto data = std::make_shared<int>(7);
+              const std::weak_ptr<int> watch = data;
+              const Pid gone = spawn("gone", [] {});
+              sleep(1s);
+              send(gone, Job{std::move(data)});
+              said = std::to_string(watch.use_count());
+            }),
+            Texts{"0"});
+}
+
+struct Tells {
+  Pid whom;
+  explicit Tells(Pid pid) : whom(pid) {}
+  Tells(const Tells&) = delete;
+  Tells& operator=(const Tells&) = delete;
+  ~Tells() { send(whom, Done{}); }
+};
+struct Telling {
+  std::shared_ptr<Tells> at_its_end;
+};
+
+TEST(MessageEnd, MayDoOperations) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              const Pid taker = spawn("taker", [] { receive<Telling>(); });
+              send(taker, Telling{std::make_shared<Tells>(self())});
+              said = receive<Done>(1s) ? "told" : "not told";
+            }),
+            Texts{"told"});
+}
+
+TEST(MessageEnd, AfterTheTrialDoesNoOperations) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              const Pid other = spawn("waits for something else", [] { receive<Go>(); });
+              send(other, Telling{std::make_shared<Tells>(self())});
+              said = "over";
+            }),
+            Texts{"over"});
+}
+
+// So that messages whose end nobody can see stay whole, and analyses may ask what they said.
+struct Text {
+  std::string text;
+  std::vector<std::map<int, std::string>> more;
+  std::optional<Reason> reason;
+};
+struct Hidden {
+  Hidden() = default;
+  Hidden(const Hidden&) = default;
+  ~Hidden() {}
+};
+struct HoldsHidden {
+  int n;
+  Hidden hidden;
+};
+static_assert(EndsUnseen<int>::value && EndsUnseen<Done>::value && EndsUnseen<Text>::value && EndsUnseen<Down>::value);
+static_assert(EndsUnseen<std::variant<int, std::string>>::value && EndsUnseen<std::unique_ptr<Text>>::value);
+static_assert(!EndsUnseen<Job>::value && !EndsUnseen<std::vector<Job>>::value && !EndsUnseen<HoldsHidden>::value);
+static_assert(!EndsUnseen<std::function<void()>>::value && !EndsUnseen<std::pair<int, std::shared_ptr<int>>>::value);
+
+}  // namespace
+}  // namespace heddle
