@@ -263,8 +263,11 @@ std::string verification_words(const Report& report) {
   if (failed)
     text = fmt::format("{} of {} failed", with_thousands(report.failed_trials), count_of(report.trials, "execution"));
   else
-    text = count_of(report.trials - alike, "execution") + ", no failure";
+    text = (report.at_most ? "at most " : "") + count_of(report.trials - alike, "execution") + ", no failure";
   text += fmt::format(" ({})", speed(report));
+  if (report.search == "states")
+    text += fmt::format("; they share {}, and {} went through all of these", count_of(report.states, "state"),
+                        count_of(report.runs, "run"));
   if (alike > 0) text += fmt::format("; {} {} like others", with_thousands(alike), failed ? "were" : "more were");
   if (report.ended == Ended::exhausted)
     return report.bound_reached() ? text + fmt::format("; this is all within {}, and more lies beyond: {}",

@@ -104,14 +104,6 @@ std::optional<Exploration> brute_force(const Oracle& oracle, int n) {
   return std::nullopt;
 }
 
-std::uint64_t failing_classes(const Exploration& exploration) {
-  return static_cast<std::uint64_t>(
-      std::count_if(exploration.by_order.begin(), exploration.by_order.end(), [](const auto& one) {
-        const std::string& text = *one.second.begin();
-        return text == "deadlock" || text.starts_with("assertion: ");
-      }));
-}
-
 }  // namespace
 
 void expect_same_by_brute_force(const Oracle& oracle) {
@@ -134,6 +126,20 @@ void expect_same_by_brute_force(const Oracle& oracle) {
       for (const auto& [order, times] : found.seen)
         EXPECT_TRUE(all->by_order.contains(order)) << algorithm.name << " saw a class that brute force did not";
     }
+  }
+}
+
+// Where the bound is not the count, operations meet that do not always have to do with one another.
+void expect_counts_by_states(const Oracle& oracle) {
+  for (const Count& count : oracle.counts) {
+    if (count.executions > kQuick) continue;
+    SCOPED_TRACE(fmt::format("{}, size {}", oracle.name, count.n));
+    const StatesSearched found = state_search_all(oracle.program(count.n), oracle.settings);
+    EXPECT_GE(found.counts.executions, count.executions);
+    EXPECT_GE(found.counts.failed, count.failures);
+    if (!found.exact) continue;
+    EXPECT_EQ(found.counts.executions, count.executions);
+    EXPECT_EQ(found.counts.failed, count.failures);
   }
 }
 

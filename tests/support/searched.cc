@@ -55,7 +55,46 @@ GraphSearched graph_search_all(const Program& program, Settings settings, std::u
   return found;
 }
 
+StatesSearched state_search_all(const Program& program, Settings settings, Observers observers, bool check) {
+  constexpr std::uint64_t kMostRuns = 5'000'000;
+  settings.run_on = true;
+  Trial trial(settings);
+  BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 20);
+  StateSearch search(observers);
+  if (check) search.check_states();
+  std::uint64_t runs = 0;
+  for (bool more = true; more && runs < kMostRuns; ++runs)
+    more = search.end(end_of_trial(trial.run(program, search, {runs, 0}, board.board(), &ActorSystem::run_body)));
+  EXPECT_LT(runs, kMostRuns);
+  EXPECT_EQ(search.departed(), "");
+  EXPECT_TRUE(search.consistent()) << "the same state led to something else";
+  return {search.counts(), search.exact(), search.states(), runs};
+}
+
+std::uint64_t failing_classes(const Exploration& exploration) {
+  return static_cast<std::uint64_t>(
+      std::count_if(exploration.by_order.begin(), exploration.by_order.end(), [](const auto& one) {
+        const std::string& text = *one.second.begin();
+        return text == "deadlock" || text.starts_with("assertion: ");
+      }));
+}
+
 namespace {
+
+// Returns whether they are counted exactly.
+bool expect_counted_by_states(const Exploration& all, const Program& program, const Settings& settings) {
+  const StatesSearched searched = state_search_all(program, settings, Observers::on, all.classes() < 200);
+  const std::uint64_t failing = failing_classes(all);
+  if (searched.exact) {
+    EXPECT_EQ(searched.counts.executions, all.classes()) << "executions, by states, of so many classes";
+    EXPECT_EQ(searched.counts.failed, failing) << "of which so many fail";
+  } else {
+    EXPECT_GE(searched.counts.executions, all.classes()) << "executions at most, by states, of so many classes";
+    EXPECT_GE(searched.counts.failed, failing) << "of which so many fail";
+    EXPECT_EQ(searched.counts.failed > 0, failing > 0);
+  }
+  return searched.exact;
+}
 
 constexpr std::string_view kDeparted = "more than what is received and read";
 
@@ -104,6 +143,7 @@ Compared& Compared::operator+=(const Compared& more) {
   programs += more.programs;
   classes += more.classes;
   by_graphs += more.by_graphs;
+  by_states += more.by_states;
   redundant += more.redundant;
   redundant_elsewhere += more.redundant_elsewhere;
   return *this;
@@ -116,6 +156,7 @@ Compared same_classes(const Program& program, Settings settings, std::uint64_t l
   const Exploration all = enumerate_some(program, settings, limit);
   if (all.executions >= limit) return {};
   Compared sum{.programs = 1, .classes = all.classes()};
+  if (engines == Engines::both) sum.by_states = expect_counted_by_states(all, program, settings);
   for (const Free& free : kOrders) {
     SCOPED_TRACE(fmt::format("order {}, seed {}", static_cast<int>(free.order), free.seed));
     const bool usual = free.order == Free::Order::in_turn;
