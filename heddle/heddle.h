@@ -9,6 +9,7 @@
 #include "heddle/actor/node.h"      // IWYU pragma: export
 #include "heddle/actor/receive.h"   // IWYU pragma: export
 #include "heddle/actor/registry.h"  // IWYU pragma: export
+#include "heddle/actor/remember.h"  // IWYU pragma: export
 #include "heddle/actor/server.h"    // IWYU pragma: export
 #include "heddle/actor/table.h"     // IWYU pragma: export
 #include "heddle/actor/timer.h"     // IWYU pragma: export

@@ -55,6 +55,8 @@ void ActorSystem::number(Trial& trial, Actor& target, Message* message) {
     History& history = trial.mutable_history();
     message->number = static_cast<std::uint32_t>(history.messages.size());
     history.messages.push_back({trial.event_index(), kNone, kNone});
+    if (trial.keeps_prints()) [[unlikely]]
+      print(history, *message);
     messages_.push_back(message);
   }
   trial.touch(target.mailbox, Access::send, message->number);

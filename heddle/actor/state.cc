@@ -1,4 +1,5 @@
 // What state the actors of a trial are in, as a fingerprint.
+#include "heddle/actor/remember.h"
 #include "heddle/actor/system.h"
 
 namespace heddle {
@@ -27,5 +28,23 @@ void ActorSystem::fingerprint(const Trial& trial, Fingerprint& print) const {
   }
   if (trial.settings().delivery == Delivery::causal) print.add_unknown("who knows of what (--delivery=causal)");
 }
+
+void ActorSystem::print(History& history, const Message& message) {
+  Fingerprint print{Fingerprint::WithNames()};
+  print.add_text(message.type->name).add(message.must_handle).add(message.timer);
+  message.type->fingerprint(message, print);
+  history.message_prints.resize(history.messages.size());
+  history.message_prints.back() = print.print();
+}
+
+void detail::start_afresh(Fingerprint& print, Location where) {
+  Trial& trial = Trial::current();
+  const Task& me = trial.task(trial.self());
+  print.add(where.hash()).add(me.children).add(me.objects);
+  print.add(ActorSystem::of(trial).actor(Pid{me.id}).refs);
+  if (print.known()) trial.start_afresh(print.print());
+}
+
+bool detail::states_wanted() { return Trial::current().keeps_prints(); }
 
 }  // namespace heddle

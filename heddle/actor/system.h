@@ -220,6 +220,7 @@ class ActorSystem final : public Component {
   std::uint64_t identity_at(Trial& trial, Pid to);  // of a message that arrives there in the event under way
   void land(Trial& trial, Pid to, Message* message, Ref ref);
   void number(Trial& trial, Actor& target, Message* message);
+  static void print(History& history, const Message& message);
   void enqueue(Actor& actor, Message* message);
   void lost(Trial& trial, Pid to, const Message& message);
   bool wants(Trial& trial, Pid to, const Message& message);

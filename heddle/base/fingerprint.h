@@ -22,8 +22,20 @@
 
 namespace heddle {
 
+// The bits alone. Those of what is not known are zero, and so are no others.
+struct Print {
+  std::uint64_t low = 0, high = 0;
+  explicit constexpr operator bool() const { return (low | high) != 0; }
+  friend constexpr bool operator==(Print, Print) = default;
+};
+
 class Fingerprint {
  public:
+  Fingerprint() = default;
+  // Of what is to be compared within one trial, or with trials that have given out the same names.
+  struct WithNames {};
+  explicit Fingerprint(WithNames) : with_names_(true) {}
+
   template <class T>
   Fingerprint& add(const T& value);
 
@@ -40,6 +52,7 @@ class Fingerprint {
   // Something that is told from others of its kind, but what it is called says nothing: a request, a task. The first
   // that is added becomes number 1, and so on.
   Fingerprint& add_name(std::uint64_t unique) {
+    if (with_names_) return add_number(unique);
     const auto found = std::find(names_.begin(), names_.end(), unique);
     const auto number = static_cast<std::uint64_t>(found - names_.begin());
     if (found == names_.end()) names_.push_back(unique);
@@ -61,6 +74,7 @@ class Fingerprint {
     return *this;
   }
 
+  Print print() const { return known() ? Print{low(), high() | 1} : Print{}; }
   bool known() const { return unknown_.empty(); }
   std::string_view unknown() const { return unknown_; }  // the first such thing
   std::uint64_t parts() const { return parts_; }  // how much went into it
@@ -77,6 +91,7 @@ class Fingerprint {
   std::uint64_t parts_ = 0;
   std::string_view unknown_;
   std::vector<std::uint64_t> names_;
+  bool with_names_ = false;
 };
 
 namespace detail {
@@ -111,7 +126,10 @@ Fingerprint& Fingerprint::add(const T& value) {
     add_number(0);
   } else if constexpr (detail::PointsAtOne<T>) {  // smart pointers: what they point at
     add_number(static_cast<bool>(value));
-    if (value) add(*value);
+    if (with_names_ && std::is_copy_constructible_v<T>)
+      add_unknown("memory that is shared");
+    else if (value)
+      add(*value);
   } else if constexpr (requires {
                          value.has_value();
                          *value;

@@ -41,6 +41,7 @@ bool Trial::advance_clock() {
     }
     if (fired) {
       clock_.set(deadline);
+      if (keep_prints_) note_state(StateRecord::Kind::clock, kNoTask, Fingerprint().add(deadline).print());
       moved_at_ = steps_;
       return true;
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/fingerprint.h"
 #include "heddle/base/ids.h"
 #include "heddle/engine/operation.h"
 
@@ -45,6 +46,19 @@ struct TaskRecord {
   ObjectId life = kNoObject;           // a strike at it hits the task itself
 };
 
+// What makes up the state of a task besides its events. In the order in which it came about.
+struct StateRecord {
+  enum class Kind : std::uint8_t {
+    born,     // the task, by its parent
+    clock,    // moved on; of all tasks
+    afresh,   // the task, by its own word: what it does from here on follows from this value alone
+  };
+  Kind kind = Kind::born;
+  TaskId task = kNoTask;
+  std::uint32_t after = 0;  // as many events as these had come before
+  Print value = {};
+};
+
 // The operation of one light task had to wait for that of another, whatever the schedule.
 struct AwaitRecord {
   TaskId task = kNoTask;
@@ -60,6 +74,8 @@ struct History {
   std::vector<ChoiceRecord> choices;
   std::vector<LostRecord> lost;
   std::vector<AwaitRecord> awaits;  // by task
+  std::vector<StateRecord> states;       // if somebody wants prints, and so the next:
+  std::vector<Print> message_prints;     // of what messages say; of some at the end there may be none
   std::vector<std::uint64_t> object_stable;  // by ObjectId: same object, same number, in every trial
 
   std::span<const Touch> touches_of(const Event& event) const {
@@ -75,6 +91,8 @@ struct History {
     choices.clear();
     lost.clear();
     awaits.clear();
+    states.clear();
+    message_prints.clear();
     object_stable.clear();
   }
 };

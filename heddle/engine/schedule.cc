@@ -222,6 +222,8 @@ HEDDLE_HOT Task* Trial::next() {
     }
     const bool alert = steps_ >= alert_from_;
     Pending& pending = ready_.size() == 1 ? const_cast<Pending&>(ready_[0]) : decide<kWatched>(alert);
+    if (kWatched && over_) [[unlikely]]
+      return nullptr;
     Task& task = *pending.owner;
     if (alert && attend(pending)) [[unlikely]]
       return nullptr;

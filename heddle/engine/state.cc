@@ -29,4 +29,8 @@ Fingerprint Trial::fingerprint() const {
   return print;
 }
 
+void Trial::note_state(StateRecord::Kind kind, TaskId task, Print value) {
+  history_.states.push_back({kind, task, event_index() + event_open_, value});
+}
+
 }  // namespace heddle

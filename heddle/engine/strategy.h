@@ -51,6 +51,7 @@ struct Wants {
   bool executed = false;  // calls of executed()
   bool history = false;   // TrialEnd::history
   bool races = false;     // TrialEnd::races (implies history)
+  bool prints = false;    // History::states and message_prints (implies history)
 };
 
 // Who calls what: the engine calls begin once per trial, then any number of pick, choose and executed, then finished, then

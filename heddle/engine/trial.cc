@@ -122,7 +122,8 @@ void Trial::start(const TrialStart& start, Strategy& strategy, Board& board) {
   strategy.begin(start);
   const Wants wants = strategy.wants();
   tell_executed_ = wants.executed;
-  keep_history_ = history_asked_ || wants.history || wants.races;
+  keep_prints_ = wants.prints;
+  keep_history_ = history_asked_ || wants.history || wants.races || wants.prints;
   watching_ = tell_executed_ || keep_history_ || observer_;
   const bool all_fair = strategy.fair(), alone = strategy.alone();
   tail_from_ = all_fair || alone ? kNoLimit : settings_.fair_after;
@@ -181,6 +182,7 @@ Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
   task.life = make_object(kLife, combine(task.stable, "life"_hash));
   if (keep_history_)
     history_.tasks.push_back({task.stable, task.parent, event_open_ ? event_index() : kNone, task.life});
+  if (keep_prints_) note_state(StateRecord::Kind::born, task.id, {});
   return task;
 }
 

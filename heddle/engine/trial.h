@@ -199,6 +199,10 @@ class Trial {
   }
   bool detailed() const { return observer_ != nullptr; }
   bool keeps_history() const { return keep_history_; }
+  bool keeps_prints() const { return keep_prints_; }
+  // The running task says that what it does from here on follows from this value and place, and from nothing before.
+  void start_afresh(Print value) { note_state(StateRecord::Kind::afresh, running_->id, value); }
+  bool failed() const { return failed_; }
   History& mutable_history() { return history_; }  // for mailboxes: who took what
   bool cleaning_up() const { return cleanup_; }
   bool runs_task() const { return running_ != nullptr; }
@@ -243,6 +247,7 @@ class Trial {
     if (event_open_) flush_open();
   }
   void flush_open();
+  void note_state(StateRecord::Kind kind, TaskId task, Print value);
   void keep_touch(ObjectId object, Access access, std::uint32_t detail);
   template <bool kWatched>
   void announce(Task& task, const Operation& operation);
@@ -302,7 +307,7 @@ class Trial {
   Strategy* strategy_ = nullptr;
   Board* board_ = nullptr;
   bool watching_ = false;  // somebody wants events
-  bool tell_executed_ = false, history_asked_ = false, keep_history_ = false;
+  bool tell_executed_ = false, history_asked_ = false, keep_history_ = false, keep_prints_ = false;
   bool cleanup_ = false;
   bool unwound_ = false;    // all tasks are; what destructors of messages and components ask for does not happen
   bool in_person_ = true;   // the running task does what it does itself, see InTheNameOf

@@ -203,6 +203,9 @@ std::string replay_text(const Report& report, const ConsoleStyle& style) {
 // How it was done, and how to go on, if that needs words.
 std::string search_words(const Report& report, const ConsoleStyle& style) {
   std::string text;
+  if (report.search == "states")
+    text += paragraph("searched by states, which trusts that tasks share nothing but what operations are about (--help=verify)",
+                      style, 2);
   if (!report.refused.empty())
     text += paragraph("searched by sequences, on one core, for graphs cannot express it: " + report.refused, style, 2);
   if (!report.checkpoint.empty())
@@ -263,8 +266,11 @@ std::string verification_words(const Report& report) {
   if (failed)
     text = fmt::format("{} of {} failed", with_thousands(report.failed_trials), count_of(report.trials, "execution"));
   else
-    text = count_of(report.trials - alike, "execution") + ", no failure";
+    text = (report.at_most ? "at most " : "") + count_of(report.trials - alike, "execution") + ", no failure";
   text += fmt::format(" ({})", speed(report));
+  if (report.search == "states")
+    text += fmt::format("; they share {}, and {} went through all of these", count_of(report.states, "state"),
+                        count_of(report.runs, "run"));
   if (alike > 0) text += fmt::format("; {} {} like others", with_thousands(alike), failed ? "were" : "more were");
   if (report.ended == Ended::exhausted)
     return report.bound_reached() ? text + fmt::format("; this is all within {}, and more lies beyond: {}",

@@ -137,6 +137,9 @@ struct Report {
   std::uint64_t left_out = 0;           // how often the bounds left out a way to go on
   std::uint64_t cut = 0;                // executions that ended at the bound of operations
   std::uint64_t redundant = 0;          // of the trials of a verification: of classes that had been seen
+  std::uint64_t states = 0;             // of a verification by states: that there are
+  std::uint64_t runs = 0;               // and how many trials were run; `trials` counts what they stand for
+  bool at_most = false;                 // and some executions may be counted more than once
   std::vector<Round> rounds;            // of a verification that deepens; the other figures are of the last, but for
                                         // `steps` and `elapsed`
   bool races_asked = false;             // of a verification: the next two are told

@@ -122,6 +122,10 @@ void check_search(const Options& options) {
   const bool plain = is_plain(options.scope) && !options.deepen;
   if (options.search == "graph" && !plain)
     throw UsageError("--search=graph knows no bounds and no other reductions: --search=sequence does");
+  if (options.search == "states" && (!plain || !options.graph.empty() || !options.resume.empty() || options.show_races ||
+                                     !options.coverage_of.empty()))
+    throw UsageError("--search=states tells how many executions there are and how many fail, not which: it knows no bounds "
+                     "and other reductions, and goes with none of --graph, --resume, --show-races and --coverage-of");
   const bool draws = !options.graph.empty();
   if (draws && (options.search == "graph" || !options.resume.empty()))
     throw UsageError("--graph draws which race led to which execution, and a search by graphs does not go that way");

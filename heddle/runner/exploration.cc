@@ -300,6 +300,9 @@ void Exploration::sum_up() {
   report_.distinct_orders = orders_.distinct();
   for (const auto& worker : workers_) {
     report_.redundant += worker->state->redundant.load();
+    report_.states += worker->state->states.load();
+    report_.runs += worker->state->runs.load();
+    report_.at_most |= worker->state->at_most.load();
     report_.left_out += worker->state->left_out.load();
     report_.cut += worker->state->cut.load();
     if (!worker->races) continue;

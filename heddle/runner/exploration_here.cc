@@ -92,6 +92,9 @@ class ExplorationHere final : public Here {
     report_.failed_trials = state_.failed;
     report_.redundant = state_.redundant;
     report_.left_out = state_.left_out;
+    report_.states = state_.states;
+    report_.runs = state_.runs;
+    report_.at_most = state_.at_most;
     report_.cut = state_.cut;
     report_.refused = state_.refused;
     report_.distinct_orders = orders_->distinct();

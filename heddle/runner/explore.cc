@@ -225,6 +225,16 @@ Report explore(const std::function<void()>& test, const Options& given) {
     report.error = "graphs cannot express it: a budget of early timers (--timers=any:N); --search=sequence can";
     return report;
   }
+  if (options.search == "states") {
+    if (plain && !has_budget && options.resume.empty() && !options.show_races && options.coverage_of.empty())
+      return explore_once(test, options);
+    Report report;
+    report.name = options.name;
+    report.error = has_budget ? "a search by states cannot express it: a budget of early timers (--timers=any:N); "
+                                "--search=sequence can"
+                              : "a search by states knows no bounds, and nothing of single executions";
+    return report;
+  }
   if (options.search == "sequence") {
     Report report = explore_once(test, options);
     if (has_budget) report.refused = "a budget of early timers (--timers=any:N); every order of all operations is tried";

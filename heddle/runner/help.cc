@@ -61,6 +61,13 @@ they are stopped, as TEST.checkpoint in the folder of --save-to; --resume=FILE g
 graphs cannot express is searched by sequences (--search=sequence): on one core, with any
 test, with bounds and reductions. Unless told otherwise, --verify finds out which.
 
+--search=states goes on once from each state, and counts how many executions come to it.
+Where servers forget what is over, and say so with remember_only(), there may be thousands
+of times fewer states than executions. What tasks share must go through operations (no
+variable that one writes and another reads), or it takes two states for one. It runs on
+one core, in memory that grows, and knows no bounds; where tasks hardly meet it is slow.
+"at most N executions" means that some may have been counted more than once.
+
 Bounds explore only a part, which grows with N. Many bugs lie within a small one. Whatever
 is within is explored, all of it; a search that leaves something out never says verified,
 but how often it did.

@@ -143,9 +143,11 @@ void add_exploration(Rows& rows) {
                   changes(one_of<Observers>({{"on", Observers::on}, {"off", Observers::off}}),
                           [](Options& o, Observers v) { o.scope.observers = v; })});
   rows.push_back({kGroup, "--search", "", "KIND",
-                  "with --verify: graph (fast, on all cores), sequence (any test, bounds), or auto: graph unless the test "
-                  "does not allow it [auto]",
-                  changes(one_of<std::string>({{"auto", "auto"}, {"graph", "graph"}, {"sequence", "sequence"}}),
+                  "with --verify: graph (fast, on all cores), sequence (any test, bounds), states (each state once, for "
+                  "tasks that share nothing but messages, see --help=verify), or auto: graph unless the test does not "
+                  "allow it [auto]",
+                  changes(one_of<std::string>(
+                              {{"auto", "auto"}, {"graph", "graph"}, {"sequence", "sequence"}, {"states", "states"}}),
                           [](Options& o, const std::string& v) { o.search = v; })});
   rows.push_back({kGroup, "--resume", "", "FILE", "with --verify: go on with an interrupted search",
                   changes(as_is, [](Options& o, const std::string& v) { o.resume = v; })});

@@ -17,7 +17,7 @@ struct Options {
   std::string name = "test";             // for reports and file names
   std::string strategy = "portfolio";    // see strategy_help()
   bool verify = false;                   // every interleaving once, up to equivalence, instead of sampling with a strategy
-  std::string search = "auto";           // with verify: graph, sequence, or auto: graph if the test allows it
+  std::string search = "auto";           // with verify: graph, sequence, states, or auto: graph if the test allows it
   std::string resume = {};               // with verify: file of a search to go on with; empty: begin
   std::chrono::milliseconds save_every{60'000};  // with verify: how often what is left of a search by graphs is saved
   Scope scope = {};                      // of verify: how much of the test to explore

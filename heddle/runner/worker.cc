@@ -16,6 +16,7 @@
 #include "heddle/runner/shared_tally.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/search/sequence_search.h"
+#include "heddle/search/state_search.h"
 #include "heddle/strategy/catalogue.h"
 
 namespace heddle {
@@ -82,6 +83,7 @@ void prepare_analysis(Strategy& strategy, const WorkerJob& job) {
 }
 
 std::unique_ptr<Strategy> strategy_for(const WorkerJob& job) {
+  if (job.options.search == "states") return std::make_unique<StateSearch>(job.options.scope.observers);
   if (job.options.verify)
     return std::make_unique<SequenceSearch>(job.test, job.options.settings, &ActorSystem::run_body, job.options.scope);
   std::string error;
@@ -89,10 +91,10 @@ std::unique_ptr<Strategy> strategy_for(const WorkerJob& job) {
 }
 
 // A search runs the same beginnings again and again, and notices when one is not the same.
-void went_another_way(const SequenceSearch& search, Board& board, Outcome& outcome) {
+void went_another_way(const std::string& departed, Board& board, Outcome& outcome) {
   Failure failure;
   failure.kind = FailureKind::nondeterminism;
-  failure.message = search.counts().departed + "; look for it with --check-determinism";
+  failure.message = departed + "; look for it with --check-determinism";
   board.failure.present.store(0);
   write_note(board.failure, failure);
   outcome.failure = failure;
@@ -116,6 +118,16 @@ void forgive_the_cut(Board& board, Outcome& outcome) {
   if (!outcome.failure || outcome.failure->kind != FailureKind::step_limit) return;
   board.failure.present.store(0);
   outcome.failure.reset();
+}
+
+// What was run stands for many executions more.
+void tell_states(const WorkerJob& job, const StateSearch& search, Outcome& outcome) {
+  job.state.trials.store(search.counts().executions, std::memory_order_relaxed);
+  job.state.failed.store(search.counts().failed, std::memory_order_relaxed);
+  job.state.states.store(search.states(), std::memory_order_relaxed);
+  job.state.at_most.store(!search.exact(), std::memory_order_relaxed);
+  job.state.explored.store(search.explored(), std::memory_order_relaxed);
+  if (!search.departed().empty()) went_another_way(search.departed(), job.board, outcome);
 }
 
 }  // namespace
@@ -159,6 +171,7 @@ void work(const WorkerJob& job) {
   if (!strategy) return;  // explore() has checked it
   prepare_analysis(*strategy, job);
   auto* const search = dynamic_cast<SequenceSearch*>(strategy.get());
+  auto* const states = dynamic_cast<StateSearch*>(strategy.get());
   TrialLoop loop(job.test, *strategy, job.options.settings);
   loop.trial().count_with(&job.tally);
   if (job.races) loop.look_with([&job](const Trial& trial) { job.races->look(trial); });
@@ -176,7 +189,7 @@ void work(const WorkerJob& job) {
     name.copy(job.state.strategy, sizeof job.state.strategy - 1);
     job.state.strategy[std::min(name.size(), sizeof job.state.strategy - 1)] = 0;
     if (search && job.log) log_beginning(*job.log, n, *search);
-    if (search) job.tally.begin_trial();
+    if (search || states) job.tally.begin_trial();
     Outcome outcome;
     if (isolation)
       outcome = isolation->run(loop, start, job.board, job.state.trial_process, job.state.ended_as_stuck);
@@ -186,6 +199,8 @@ void work(const WorkerJob& job) {
     job.orders.add(outcome.order_hash);
     const bool more = strategy->end(isolation ? isolation->end_of(outcome) : loop.end_of(outcome));
     job.state.trials.fetch_add(1, std::memory_order_relaxed);
+    job.state.runs.fetch_add(1, std::memory_order_relaxed);
+    if (states) tell_states(job, *states, outcome);
     if (search) {
       const bool fresh = search->counts().redundant == job.state.redundant.load(std::memory_order_relaxed);
       if (job.races && fresh) job.races->count();
@@ -196,20 +211,20 @@ void work(const WorkerJob& job) {
       if (job.options.scope.bounds.steps != kUnbounded) forgive_the_cut(job.board, outcome);
       constexpr std::uint64_t kNowAndThen = 64;
       if (n % kNowAndThen == 0) job.state.explored.store(search->explored(), std::memory_order_relaxed);
-      if (!search->counts().departed.empty()) went_another_way(*search, job.board, outcome);
+      if (!search->counts().departed.empty()) went_another_way(search->counts().departed, job.board, outcome);
       if (job.log) log_end(*job.log, outcome, fresh);
     }
     if (job.options.check_determinism && !outcome.failure)
       check_determinism(job.test, job.options, start, job.board, outcome);
     if (outcome.failure) {
-      job.state.failed.fetch_add(1, std::memory_order_relaxed);
+      if (!states) job.state.failed.fetch_add(1, std::memory_order_relaxed);
       if (!tell_failure(job)) break;
     }
     if (!more) {
       job.state.exhausted.store(true);
       break;
     }
-    if (++done == tell_at && !search && !job.here) {
+    if (++done == tell_at && !search && !states && !job.here) {
       send_learned(job, learned_by(*strategy), kTellLearned);
       tell_at *= 4;
     }

@@ -47,6 +47,9 @@ struct WorkerState {
   std::atomic<std::uint64_t> redundant{0};  // see Report
   std::atomic<std::uint64_t> left_out{0};   // see Report
   std::atomic<std::uint64_t> cut{0};        // see Report
+  std::atomic<std::uint64_t> states{0};     // see Report
+  std::atomic<std::uint64_t> runs{0};       // see Report
+  std::atomic<bool> at_most{false};         // see Report
   std::atomic<double> explored{0};          // of a search, see SequenceSearch::explored
   char refused[512] = {};                   // why graphs cannot express the test; empty: they can
   char strategy[64] = {};                   // that makes the decisions of the trial under way

@@ -30,13 +30,15 @@ struct LayoutWritten {
 };
 
 void serve_layout(Layout current) {
-  for (;;)
+  for (;;) {
+    remember_only(current);
     receive(on<ReadLayout>([&](const ReadLayout& r) { send(r.from, TheLayout{r.tag, current}); }),
             on<WriteLayout>([&](const WriteLayout& r) {
               const bool newer = r.layout.epoch > current.epoch;
               if (newer) current = r.layout;
               send(r.from, LayoutWritten{r.tag, newer});
             }));
+  }
 }
 
 class LayoutServer final : public LayoutService {

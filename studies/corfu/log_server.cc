@@ -45,14 +45,20 @@ Answer LogServer::write(int epoch, Value value, Role role, bool clobber) {
   return {Status::ok};
 }
 
+void LogServer::fingerprint(Fingerprint& print) const {
+  print.add(me_).add(epoch_).add(wedged_).add(split_).add(stored_).add(accepted_);
+}
+
 void serve_log(Server me, const Layout& layout) {
   LogServer server(me, layout);
-  for (;;)
+  for (;;) {
+    remember_only(server);
     receive(on<SetLayout>([&](const SetLayout& r) { send(r.from, Reply{r.tag, server.set_layout(r.layout)}); }),
             on<Read>([&](const Read& r) { send(r.from, Reply{r.tag, server.read(r.epoch, r.role)}); }),
             on<Write>([&](const Write& r) {
               send(r.from, Reply{r.tag, server.write(r.epoch, r.value, r.role, r.clobber)});
             }));
+  }
 }
 
 std::ostream& operator<<(std::ostream& out, const SetLayout& request) {

@@ -42,6 +42,7 @@ class LogServer {
 
   bool is_split() const { return split_; }
   bool is_wedged() const { return wedged_; }
+  void fingerprint(heddle::Fingerprint& print) const;
 
  private:
   std::optional<Status> refuse(int epoch);

@@ -70,7 +70,7 @@ PaperTable proofs() {
               {"conditional + two keys",
                {{Method::middle_12, Reader::conditional, LayoutKind::keys, 2}},
                Published{3'931'413, 48h}},
-              {"initial model", {initial(Method::middle_12)}, {}},
+              {"initial model", {initial(Method::middle_12), Observers::on, heddle::kUnbounded, "states"}, {}},
           }};
 }
 

@@ -38,7 +38,8 @@ INSTANTIATE_TEST_SUITE_P(Rows, PaperInFull,
                          testing::Values(LongRow{"table 2", "none of them", 3'542'431},
                                          LongRow{"table 2", "two keys", 1'059'043},
                                          LongRow{"proofs", "conditional + one cell", 1'359'224},
-                                         LongRow{"proofs", "conditional + two keys", 3'864'604}),
+                                         LongRow{"proofs", "conditional + two keys", 3'864'604},
+                                         LongRow{"proofs", "initial model", 27'506'377'154}),
                          [](const auto& of) { return std::to_string(of.param.executions); });
 
 }  // namespace

@@ -48,6 +48,24 @@ INSTANTIATE_TEST_SUITE_P(Published, WithoutObservers,
                                            Expected{{Method::head, kNone, kCell, 1}, 188, 16},
                                            Expected{{Method::tail, kNone, kCell, 1}, 612}));
 
+// Where servers say what they still know, there are fewer states than executions, and as many executions as ever.
+TEST(ByStates, CountsWhatGraphsCount) {
+  heddle::Options options;
+  options.verify = true;
+  options.save_to = "";
+  const Scenario scenarios[] = {{Method::middle_12, kNone, kCell, 2}, {Method::middle_12, kConditional, kCell, 1}};
+  for (const Scenario& scenario : scenarios) {
+    options.search = "graph";
+    const heddle::Report graphs = heddle::explore([&] { run(scenario); }, options);
+    options.search = "states";
+    const heddle::Report states = heddle::explore([&] { run(scenario); }, options);
+    EXPECT_TRUE(states.verified()) << states;
+    EXPECT_FALSE(states.at_most);
+    EXPECT_EQ(states.trials, graphs.trials);
+    EXPECT_LT(states.states, states.trials);
+  }
+}
+
 // Rows of a few thousand executions; search_soak_test.cc has the others.
 TEST(PaperWithoutObservers, TheFirstBugComesWhenThePapersDoes) {
   int rows = 0;

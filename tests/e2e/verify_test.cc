@@ -34,6 +34,23 @@ TEST(Verify, SaysVerifiedOnlyAtTheEnd) {
   EXPECT_THAT(both.out, HasSubstr("\n2 tests: 0 passed, 1 not verified, 1 failed\n"));
 }
 
+TEST(Verify, CountsByStates) {
+  const SampleRun run;
+  const ProgramResult whole = run.test("Passes", {"--verify", "--search=states"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.all();
+  EXPECT_THAT(whole.out, StartsWith("verified Sample.Passes: 6 executions, no failure ("));
+  EXPECT_THAT(whole.out, HasSubstr("; they share "));
+  EXPECT_THAT(whole.out, HasSubstr("\n  searched by states, which trusts that tasks share nothing but"));
+
+  const ProgramResult failed = run.test("Assertion", {"--verify", "--search=states"});
+  EXPECT_EQ(failed.exit_code, 1) << failed.all();
+  EXPECT_THAT(failed.out, HasSubstr("replayed 3 of 3"));
+
+  const ProgramResult odd = run.test("Passes", {"--verify", "--search=states", "--show-races"});
+  EXPECT_EQ(odd.exit_code, 2) << odd.all();
+  EXPECT_THAT(odd.err, HasSubstr("--search=states tells how many executions there are and how many fail, not which"));
+}
+
 // A failure that was found stays found.
 TEST(Verify, GoesOnWithTheFailuresOfBefore) {
   const SampleRun run;

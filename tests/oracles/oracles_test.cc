@@ -20,6 +20,8 @@ class Oracles : public ::testing::TestWithParam<Oracle> {};
 
 TEST_P(Oracles, HoldByBruteForce) { expect_same_by_brute_force(GetParam()); }
 
+TEST_P(Oracles, HoldByStates) { expect_counts_by_states(GetParam()); }
+
 TEST_P(Oracles, HoldByVerifying) { expect_verified(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Of, Oracles, ::testing::ValuesIn(oracles()),

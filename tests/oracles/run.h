@@ -40,6 +40,9 @@ inline constexpr std::uint64_t kQuick = 20'000;
 // The counts that hold: exactly as many executions and failures, each of a class of its own.
 void expect_counts(const Oracle& oracle, const Algorithm& algorithm, bool quick);
 
+// A search by states comes to the same, or to more if it says so.
+void expect_counts_by_states(const Oracle& oracle);
+
 // Brute force comes to the same classes as each algorithm, and to the outcomes that are known.
 void expect_same_by_brute_force(const Oracle& oracle);
 

@@ -210,6 +210,7 @@ class Explorer {
     found.outcomes.insert(text);
     ++found.frequency[text];
     found.cut_short |= ended.failure && !is_stuck(*ended.failure);
+    if (ended.failure) found.failed.insert(ended.order_hash);
     Texts& same = found.by_order[ended.order_hash];
     if (same.insert(text).second && same.size() == 2)
       ADD_FAILURE() << "equivalent executions, different outcomes: \"" << *same.begin() << "\" and \"" << *same.rbegin()

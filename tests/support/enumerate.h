@@ -69,6 +69,7 @@ struct Exploration {
   std::uint64_t executions = 0;
   Texts outcomes;
   std::map<std::uint64_t, Texts> by_order;         // by order_hash: one class of equivalent executions each
+  std::set<std::uint64_t> failed;                  // of these classes, by order_hash
   std::map<std::string, std::uint64_t> frequency;  // executions by outcome
   bool cut_short = false;  // a failure ended an execution before its end
 

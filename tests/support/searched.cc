@@ -55,7 +55,39 @@ GraphSearched graph_search_all(const Program& program, Settings settings, std::u
   return found;
 }
 
+StatesSearched state_search_all(const Program& program, Settings settings, std::uint64_t limit, bool check,
+                                Observers observers) {
+  settings.run_on = true;
+  Trial trial(settings);
+  BoardMemory board(BoardMemory::Sharing::private_memory, 1 << 20);
+  StateSearch search(observers);
+  if (check) search.check_states();
+  bool more = true;
+  for (std::uint64_t n = 0; more && n < limit; ++n)
+    more = search.end(end_of_trial(trial.run(program, search, {n, 0}, board.board(), &ActorSystem::run_body)));
+  EXPECT_EQ(search.departed(), "");
+  EXPECT_TRUE(search.consistent()) << "the same state led to something else";
+  return {search.counts(), search.exact(), search.states(), !more};
+}
+
 namespace {
+
+// Returns whether they are counted exactly.
+bool expect_counted_by_states(const Exploration& all, const Program& program, const Settings& settings) {
+  const std::uint64_t failing = all.failed.size();
+  const StatesSearched searched =
+      state_search_all(program, settings, 10 * all.classes() + 1'000, all.classes() < 100);
+  if (!searched.finished) return false;
+  if (searched.exact) {
+    EXPECT_EQ(searched.counts.executions, all.classes()) << "executions, by states, of so many classes";
+    EXPECT_EQ(searched.counts.failed, failing) << "of which so many fail";
+  } else {
+    EXPECT_GE(searched.counts.executions, all.classes()) << "executions at most, by states, of so many classes";
+    EXPECT_GE(searched.counts.failed, failing) << "of which so many fail";
+    EXPECT_EQ(searched.counts.failed > 0, failing > 0);
+  }
+  return searched.exact;
+}
 
 constexpr std::string_view kDeparted = "more than what is received and read";
 
@@ -104,6 +136,7 @@ Compared& Compared::operator+=(const Compared& more) {
   programs += more.programs;
   classes += more.classes;
   by_graphs += more.by_graphs;
+  by_states += more.by_states;
   redundant += more.redundant;
   redundant_elsewhere += more.redundant_elsewhere;
   return *this;
@@ -116,6 +149,10 @@ Compared same_classes(const Program& program, Settings settings, std::uint64_t l
   const Exploration all = enumerate_some(program, settings, limit);
   if (all.executions >= limit) return {};
   Compared sum{.programs = 1, .classes = all.classes()};
+  if (engines == Engines::states) {
+    sum.by_states = expect_counted_by_states(all, program, settings);
+    return sum;
+  }
   for (const Free& free : kOrders) {
     SCOPED_TRACE(fmt::format("order {}, seed {}", static_cast<int>(free.order), free.seed));
     const bool usual = free.order == Free::Order::in_turn;

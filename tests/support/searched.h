@@ -8,6 +8,7 @@
 
 #include "heddle/search/graph_search.h"
 #include "heddle/search/sequence_search.h"
+#include "heddle/search/state_search.h"
 #include "tests/support/enumerate.h"
 
 namespace heddle::testing {
@@ -33,17 +34,29 @@ struct GraphSearched {
 GraphSearched graph_search_all(const Program& program, Settings settings = {}, std::uint64_t limit = 2'000'000,
                                const Free& free = {});
 
+// The same by states, which knows how many classes there are, not which.
+struct StatesSearched {
+  ClassCount counts;
+  bool exact = true;  // or there may be fewer
+  std::uint64_t states = 0;
+  bool finished = false;  // within the limit of runs: where tasks hardly meet, there are many more states than classes
+};
+// `check`: known states are searched again and again, and come to the same each time.
+StatesSearched state_search_all(const Program& program, Settings settings, std::uint64_t limit, bool check = false,
+                                Observers observers = Observers::on);
+
 // Both searches find the classes that brute force found, each of them once; the one by graphs, if it can express the
 // program.
 void expect_found_by_search(const Exploration& all, const Program& program, const Settings& settings);
 
 // Which searches to compare with brute force.
-enum class Engines : std::uint8_t { sequences, graphs, both };
+enum class Engines : std::uint8_t { sequences, graphs, both, states };
 
 struct Compared {
   std::uint64_t programs = 0;   // that were compared
   std::uint64_t classes = 0;    // of these
   std::uint64_t by_graphs = 0;  // of these programs, those that graphs can express
+  std::uint64_t by_states = 0;  // of these programs, those whose classes states count exactly, within a limit
   // Executions by the sequence search of classes that had been seen: when tasks run in turn, and in other orders.
   std::uint64_t redundant = 0, redundant_elsewhere = 0;
   Compared& operator+=(const Compared& more);
