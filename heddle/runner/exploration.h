@@ -21,9 +21,6 @@
 
 namespace heddle {
 
-// For the calling process: allocations beyond that fail. 0: no limit.
-void limit_memory(std::uint64_t megabytes);
-
 class Exploration {
  public:
   // Adds to `orders` and `tally` what it sees, and tells `log`, if there is one, about executions of a search.

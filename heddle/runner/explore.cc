@@ -102,6 +102,13 @@ void explore_round(const std::function<void()>& test, Options options, ConflictT
   known.save(options.history, options.signature, report.error);
 }
 
+bool is_again(const ReplayRun& run, const Failure& failure) {
+  if (!run.failure) return false;
+  // How far the memory reaches is never quite the same.
+  if (is_out_of_memory(failure) && is_out_of_memory(*run.failure)) return true;
+  return run.failure->same_as(failure) && run.departed.empty();
+}
+
 // A failure counts only when it comes again. The first replay also tells its story. If it is that one alone that ends in
 // another way, the text of something is what it does not survive.
 void confirm(const std::function<void()>& test, const Options& options, FoundFailure& found) {
@@ -119,7 +126,7 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
     const Telling telling = i == 0 || survives_telling ? Telling::story : Telling::nothing;
     ReplayRun run = run_replay(test, found.schedule, expected, replaying, "", nullptr, telling);
     fails |= run.failure.has_value();
-    const bool same = run.failure && run.failure->same_as(found.failure) && run.departed.empty();
+    const bool same = is_again(run, found.failure);
     if (same) {
       ++found.replays;
       if (found.failure.detail.empty()) found.failure.detail = run.failure->detail;
@@ -141,6 +148,12 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   if (!survives_telling && found.replays + 1 == found.attempts) found.departed += kWhenTold;
   if (found.replays > 0 || found.failure.kind == FailureKind::internal) return;  // a replay does not decide as a sampler does
   if (was_killed(found.failure) && !fails) return;
+  if (is_out_of_memory(found.failure) && !fails) {
+    found.failure.message += "; what is kept of trials takes memory, too: a replay, which keeps none of it, does not fail";
+    found.attempts = 0;
+    found.departed.clear();
+    return;
+  }
   // What never comes again is not what it seemed to be.
   found.failure.message = fmt::format("{} ({}), which the same decisions do not bring again", found.failure.message,
                                       to_string(found.failure.kind));

@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Death{"Killed", "crash", "SIGKILL"},
                     Death{"StackOverflow", "stack overflow", "the stack of test is used up"},
                     Death{"LargeFrame", "stack overflow", "the stack of test is used up"},
-                    Death{"OutOfMemory", "uncaught exception", "std::bad_alloc"},
+                    Death{"OutOfMemory", "uncaught exception", "std::bad_alloc: out of memory; raise the limit with --max-memory"},
                     Death{"SpinsForEver", "step limit", "--max-steps"}),
     [](const auto& of) { return of.param.test; });
 
