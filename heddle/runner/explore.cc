@@ -34,6 +34,17 @@ std::uint64_t fresh_seed() {
   return static_cast<std::uint64_t>(device()) << 32 | device();
 }
 
+// Why nothing can be explored with these options; empty: it can.
+std::string impossible(const Options& options) {
+  if (options.max_failures == 0) return "max_failures is 0: at least one failure has to be kept";
+  if (!options.verify) return "";
+  if (options.search != "auto" && options.search != "graph" && options.search != "sequence")
+    return fmt::format("no search named '{}'; there are auto, graph and sequence", options.search);
+  if (options.isolate)
+    return "verify and isolate cannot be combined: a search remembers what it has seen, and does so in one process";
+  return "";
+}
+
 // False, with report.error: nothing can be explored with these options.
 bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.name = options.name;
@@ -224,6 +235,12 @@ Report explore(const std::function<void()>& test, const Options& given) {
     Report report;
     report.name = options.name;
     report.error = "explore() inside a running test: one exploration at a time, call it from main() or a plain TEST";
+    return report;
+  }
+  if (std::string error = impossible(options); !error.empty()) {
+    Report report;
+    report.name = options.name;
+    report.error = std::move(error);
     return report;
   }
   if (!options.verify) return explore_once(test, options);
