@@ -185,9 +185,10 @@ void Exploration::bury(Worker& worker) {
   if (worker.done) return;
   take_in(worker);
   const bool stuck = worker.state->ended_as_stuck.exchange(false);
-  const bool ended_by_us = stopping_ && !stuck && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-  if (ended_by_us) return;
-  const Failure failure = autopsy(worker.memory.board(), status, stuck);
+  const bool asked = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);
+  const bool ended_by_us = stopping_ && !stuck && asked;
+  const Failure failure = autopsy(worker.memory.board(), status, stuck || ended_by_us);
+  if (ended_by_us && !worker.memory.board().failure.present.load()) return keep_unended(worker, failure);
   worker.state->trials.fetch_add(1);
   worker.state->failed.fetch_add(1);
   worker.state->steps.fetch_add(worker.memory.board().steps.load());
@@ -209,16 +210,28 @@ void Exploration::keep(const Worker& worker, Failure failure) {
     report_.failures.resize(before);
   }
   if (report_.failures.size() >= options_.max_failures) return;
+  report_.failures.push_back(found_by(worker, std::move(failure)));
+}
+
+// Whether a trial that was ended would have come to its end, nobody knows. If it did nothing in the time that it was given for
+// that, people should.
+void Exploration::keep_unended(const Worker& worker, Failure failure) {
+  const bool busy = worker.memory.board().phase.load() != Phase::idle;
+  if (busy && Clock::now() - worker.moved >= kGrace && !report_.unended)
+    report_.unended = found_by(worker, std::move(failure));
+}
+
+FoundFailure Exploration::found_by(const Worker& worker, Failure failure) const {
   FoundFailure found;
   found.failure = std::move(failure);
   found.schedule = worker.memory.schedule();
-  found.trial = trial;
+  found.trial = base_.executions + worker.memory.board().trial.load();
   found.seed = worker.memory.board().seed.load();
   found.heat_from = worker.memory.board().heat_from.load();
   found.strategy = worker.state->strategy;
   found.after_trials = executions();
   found.after = base_.elapsed + (Clock::now() - began_);
-  report_.failures.push_back(std::move(found));
+  return found;
 }
 
 // If for too long there is neither a step nor a decision, that is an endless loop. The signal lets the process note where
@@ -241,9 +254,11 @@ void Exploration::watch(Worker& worker) {
   ::kill(target, asked && still > options_.stuck + std::chrono::seconds(1) ? SIGKILL : SIGXCPU);
 }
 
+// At first as the watchdog does, so that they note where they are.
 void Exploration::end_stragglers() {
+  const int signal = Clock::now() - stopped_ > kGrace + std::chrono::seconds(1) ? SIGKILL : SIGXCPU;
   for (const auto& worker : workers_)
-    if (worker->process > 0) ::kill(worker->process, SIGKILL);
+    if (worker->process > 0) ::kill(worker->process, signal);
 }
 
 bool Exploration::anybody_left() const {

@@ -56,6 +56,8 @@ class Exploration {
   void take_in(Worker& worker);
   void bury(Worker& worker);
   void keep(const Worker& worker, Failure failure);
+  void keep_unended(const Worker& worker, Failure failure);
+  FoundFailure found_by(const Worker& worker, Failure failure) const;
   void watch(Worker& worker);
   void end_stragglers();
   void tell_progress(bool last);

@@ -224,6 +224,8 @@ Report explore_once(const std::function<void()>& test, Options options) {
   std::erase_if(report.failures, killed_from_outside);
   for (std::size_t i = 0; i < report.failures.size() && !options.save_to.empty(); ++i)
     save_found(report.failures[i], i, options, report);
+  if (report.unended && !options.save_to.empty())
+    save_found(*report.unended, report.failures.size(), options, report);
   return report;
 }
 
