@@ -12,6 +12,7 @@
 #include "heddle/actor/system.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/child.h"
+#include "heddle/runner/end_notice.h"
 #include "heddle/runner/shared_memory.h"
 #include "heddle/runner/shared_tally.h"
 #include "heddle/strategy/catalogue.h"
@@ -90,6 +91,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
   int status = 0;
   bool stuck = false;
   if (options.in_process) {
+    const EndNotice notice(options.name);
     run_here(test, schedule, expected, options, fallback, tally, telling, remains);
   } else {
     const pid_t child = run_in_child(options, &remains.memory.board().failure, [&] {

@@ -71,6 +71,17 @@ TEST(Deaths, InALambdaHaveAPlace) {
   EXPECT_THAT(SampleRun().test("CrashInLambda").out, ContainsRegex("SIGSEGV\\) +sample_tests.cc:[0-9]+ +in task victim\n"));
 }
 
+TEST(Deaths, ByExitInTheProcessOfTheProgramAreTold) {
+  const SampleRun run;
+  EXPECT_EQ(run.test("Exit").exit_code, 1);
+  for (const std::string which : {"--filter=^Sample.Exit$", "--replay=Sample.Exit.heddle"}) {
+    const ProgramResult result = run({which, "--in-process"});
+    EXPECT_EQ(result.exit_code, 1) << result.all();
+    EXPECT_THAT(result.err, HasSubstr("heddle: Sample.Exit ended the process that Heddle runs in, too"));
+  }
+  EXPECT_THAT(run.test("Exit", {"--in-process", "--isolate"}).out, StartsWith("FAILED Sample.Exit after "));
+}
+
 TEST(Deaths, OfForkedProcessesAreTheirOwn) {
   const ProgramResult result = SampleRun().test("ForkedEndsByItself", {"--trials=20"});
   EXPECT_EQ(result.exit_code, 0) << result.all();
