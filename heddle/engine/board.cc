@@ -2,8 +2,6 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "heddle/base/assert.h"
@@ -23,10 +21,15 @@ Failure FailureNote::read() const {
 
 namespace {
 
+// As far as there is room. A NUL is shown as in source code, since it would be the end of what is read.
 template <std::size_t size>
 void copy(char (&to)[size], std::string_view from) {
-  const std::size_t n = std::min(size - 1, from.size());
-  if (n > 0) std::memcpy(to, from.data(), n);
+  std::size_t n = 0;
+  for (const char c : from) {
+    const std::string_view shown = c == 0 ? std::string_view("\\0") : std::string_view(&c, 1);
+    if (n + shown.size() >= size) break;
+    n += shown.copy(to + n, shown.size());
+  }
   to[n] = 0;
 }
 

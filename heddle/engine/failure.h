@@ -59,6 +59,9 @@ struct Failure {
   bool same_as(const Failure& other) const;
 };
 
+// What std::bad_alloc tells people: memory is limited so that a test cannot take all that the machine has.
+inline constexpr std::string_view kOutOfMemory = "out of memory; raise the limit with --max-memory if that much is meant";
+
 // With one and the same word for whatever looks like an address.
 std::string without_addresses(std::string_view text);
 

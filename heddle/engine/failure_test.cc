@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/engine/board.h"
+
 namespace heddle {
 namespace {
 
@@ -37,6 +39,14 @@ TEST(Failure, AnEndlessLoopIsTheSameWhereverOneLooks) {
   Failure other = one;
   other.line = 8;
   EXPECT_TRUE(one.same_as(other));
+}
+
+TEST(FailureNote, GoesOnBehindANul) {
+  FailureNote note;
+  note.write(FailureKind::assertion, std::string_view("a\0b", 3), "a.cc", 7, "test");
+  EXPECT_EQ(note.read().message, "a\\0b");
+  note.write(FailureKind::assertion, std::string(sizeof note.message, '\0'), "a.cc", 7, "test");
+  EXPECT_EQ(note.read().message.size(), sizeof note.message - 2);
 }
 
 }  // namespace

@@ -18,6 +18,13 @@
 #endif
 
 namespace heddle {
+
+struct NoRoomForStack final : std::bad_alloc {
+  const char* what() const noexcept override {
+    return "no memory for the stack of another task: --stack-size says how large each is, and --max-memory raises the limit";
+  }
+};
+
 namespace {
 
 const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -56,7 +63,7 @@ Stack StackPool::take() {
   if (free_.empty()) {
     void* memory = mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
+    if (memory == MAP_FAILED) throw NoRoomForStack();
     mprotect(memory, kGuard, PROT_NONE);
     Stack stack{static_cast<char*>(memory) + kGuard, size_ + colour(all_.size())};
     static_cast<void>(VALGRIND_STACK_REGISTER(stack.low, stack.top()));

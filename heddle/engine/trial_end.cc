@@ -7,6 +7,8 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <new>
+#include <typeinfo>
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/trial.h"
@@ -96,6 +98,8 @@ void Trial::flag_uncaught(std::string_view how) {
   std::string what;
   try {
     throw;
+  } catch (const std::bad_alloc& e) {
+    what = fmt::format(": {}", typeid(e) == typeid(std::bad_alloc) ? kOutOfMemory : e.what());
   } catch (const std::exception& e) {
     what = fmt::format(": {}", e.what());
   } catch (...) {

@@ -154,6 +154,12 @@ std::string failure_body(const FoundFailure& found, bool went_on, const ConsoleS
   return text + departure(found, style) + story(found, style);
 }
 
+std::string schedule_text(const FoundFailure& found, const ConsoleStyle& style) {
+  if (found.schedule_file.empty()) return "";
+  const std::string replay = style.replay_command ? "replay: " + style.replay_command(found) : "";
+  return beside("schedule: " + found.schedule_file, replay, style, 2, 6);
+}
+
 std::string failure_text(const Report& report, const FoundFailure& found, const ConsoleStyle& style) {
   const std::string when =
       fmt::format("after {} ({})", count_of(found.after_trials, report.verifying ? "execution" : "trial"),
@@ -162,17 +168,21 @@ std::string failure_text(const Report& report, const FoundFailure& found, const 
   const bool comes_again = found.replays == found.attempts;
   const FailureKind kind = found.failure.kind;
   const bool expected_again = kind != FailureKind::nondeterminism && kind != FailureKind::internal;
-  std::string text = headline(
+  return headline(
       kRed,
       fmt::format("FAILED {} {}{}: {}{}", report.name, when, seed, to_string(kind),
                   comes_again || !expected_again ? "" : ", not deterministic"),
-      style);
-  text += failure_body(found, report.ended != Ended::failure, style);
-  if (!found.schedule_file.empty()) {
-    const std::string replay = style.replay_command ? "replay: " + style.replay_command(found) : "";
-    text += beside("schedule: " + found.schedule_file, replay, style, 2, 6);
-  }
-  return text;
+      style) + failure_body(found, report.ended != Ended::failure, style) + schedule_text(found, style);
+}
+
+std::string unended_text(const Report& report, const ConsoleStyle& style) {
+  if (!report.unended) return "";
+  const std::string place = place_of(report.unended->failure);
+  return paragraph(fmt::format("a trial was under way that made no operation for more than 2 s, and was ended{}{}: an endless "
+                               "loop, a call that blocks for real, or just slow; beyond --stuck that is a failure",
+                               place.empty() ? "" : ", at ", place),
+                   style, 2) +
+         schedule_text(*report.unended, style);
 }
 
 std::string replay_text(const Report& report, const ConsoleStyle& style) {
@@ -327,22 +337,25 @@ std::string report_text(const Report& report, const ConsoleStyle& style) {
     return text + headline(kRed, fmt::format("ERROR {}: {}", report.name, report.error), style);
   if (report.failures.empty()) {
     if (report.trials == 0)
-      return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style);
+      return headline(kYellow, fmt::format("nothing {}: {}", report.name, closing_words(report)), style) +
+             unended_text(report, style);
     if (report.verifying) {
       const bool whole = report.verified();
       const std::string_view verdict = report.failed() ? "FAILED" : whole ? "verified" : "not verified";
       return headline(report.failed() ? kRed : whole ? kGreen : kYellow,
                       fmt::format("{} {}: {}", verdict, report.name, closing_words(report)), style) +
              rounds_text(report, style) + scenarios_text(report, style) + search_words(report, style) +
-             extras_text(report, style);
+             unended_text(report, style) + extras_text(report, style);
     }
-    return headline(kGreen, fmt::format("passed {}: {}", report.name, closing_words(report)), style) +
-           scenarios_text(report, style) + figures(report, style);
+    const bool whole = !report.unended;
+    return headline(whole ? kGreen : kYellow,
+                    fmt::format("{} {}: {}", whole ? "passed" : "unfinished", report.name, closing_words(report)), style) +
+           unended_text(report, style) + scenarios_text(report, style) + figures(report, style);
   }
   text += rounds_text(report, style) + scenarios_text(report, style);
   if (report.ended != Ended::failure || style.verbose)
     text += paragraph(closing_words(report), style, 2) + figures(report, style);
-  return text + search_words(report, style) + extras_text(report, style);
+  return text + search_words(report, style) + unended_text(report, style) + extras_text(report, style);
 }
 
 }  // namespace heddle

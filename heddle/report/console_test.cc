@@ -38,6 +38,15 @@ TEST(Console, CleanRunInPlainWords) {
             "  strategy portfolio, seed 0x1f3a, 2 workers\n");
 }
 
+TEST(Console, ATrialThatHadToBeEndedIsNoSuccess) {
+  Report report = clean_report();
+  report.unended = failed_report().failures.front();
+  const std::string text = report_text(report, with_command());
+  EXPECT_THAT(text, StartsWith("unfinished PingPong.EveryPingIsAnswered: no failure in 10,000 trials"));
+  EXPECT_THAT(text, HasSubstr("and was ended, at studies/corfu/reader.cc:58  in task reader: an endless loop, "));
+  EXPECT_THAT(text, HasSubstr("  schedule: corfu.tail.heddle      replay: "));
+}
+
 TEST(Console, CleanRunOnANarrowTerminal) {
   EXPECT_EQ(report_text(clean_report(), {.width = 80}),
             "passed PingPong.EveryPingIsAnswered: no failure in 10,000 trials (0.31 s, 3.1 M\n"

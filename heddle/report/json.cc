@@ -163,6 +163,7 @@ Json to_json(const Report& report) {
       {"scenario_trials", report.scenario_trials},
       {"no_lassos", text_or_null(report.no_lassos)},
       {"failures", std::move(failures)},
+      {"unended", report.unended ? to_json(*report.unended) : Json(nullptr)},
   };
 }
 

@@ -39,6 +39,8 @@
 //   no_lassos             what a state held that could not be looked into, so that none was found to come again (null:
 //                         nothing, or no monitor was hot)
 //   failures              [FAILURE...]
+//   unended               a FAILURE that may be none: a trial that had to be ended when all was over, since it had made no
+//                         operation for seconds; null: there was none
 //
 // FAILURE:
 //   kind, message         text

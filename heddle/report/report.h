@@ -118,6 +118,7 @@ struct Report {
   Ended ended = Ended::trials;
   ConflictStatistics conflicts;
   std::vector<FoundFailure> failures;
+  std::optional<FoundFailure> unended;  // a trial that had to be ended, when all was over and it did nothing for seconds
   std::vector<ScenarioCount> scenarios;  // by name, also those that were never reached
   std::string no_lassos;                // what a state held that could not be looked into; empty: nothing, or nobody looked
   std::uint64_t scenario_trials = 0;    // in which they were counted: all, but for those before a search was resumed

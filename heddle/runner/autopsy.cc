@@ -46,10 +46,9 @@ void add_stack(const CrashNote& crash, Failure& failure) {
 
 }  // namespace
 
-std::optional<Failure> autopsy(const Board& board, int status, bool stuck) {
+Failure autopsy(const Board& board, int status, bool stuck) {
   // A failure that the trial had found itself comes first, also if unwinding then went wrong.
   if (board.failure.present.load(std::memory_order_acquire)) return board.failure.read();
-  if (board.phase.load(std::memory_order_relaxed) == Phase::idle && !WIFSIGNALED(status)) return std::nullopt;
   Failure failure;
   failure.kind = FailureKind::crash;
   const CrashNote& crash = board.crash;
@@ -68,13 +67,19 @@ std::optional<Failure> autopsy(const Board& board, int status, bool stuck) {
   } else {
     failure.message = fmt::format("the test ended the process with exit status {}", WEXITSTATUS(status));
   }
-  if (board.phase.load(std::memory_order_relaxed) == Phase::cleanup)
-    failure.message += ", while destructors ran after the end of the test";
+  const Phase phase = board.phase.load(std::memory_order_relaxed);
+  if (phase == Phase::cleanup) failure.message += ", while destructors ran after the end of the test";
+  if (phase == Phase::idle) failure.message += ", between two trials";
   return failure;
 }
 
 bool was_killed(const Failure& failure) {
   return failure.kind == FailureKind::crash && failure.message.starts_with(kKilled);
+}
+
+bool is_out_of_memory(const Failure& failure) {
+  const bool may_be = failure.kind == FailureKind::exception || failure.kind == FailureKind::limit;
+  return may_be && failure.message.find("--max-memory") != std::string::npos;
 }
 
 void write_note(FailureNote& note, const Failure& failure) {

@@ -84,6 +84,16 @@ void check_combinations(const CommandLine& line) {
   if (line.quiet && line.verbose) throw UsageError("--quiet and --verbose cannot be used together");
 }
 
+void check_replaying(const std::set<std::string_view>& given) {
+  for (const std::string_view replaying : {"--replay", "--regressions"}) {
+    if (!given.contains(replaying)) continue;
+    if (given.contains("--filter"))
+      throw UsageError(fmt::format("{} and --filter cannot be combined: a schedule names its test", replaying));
+    if (given.contains("--trials"))
+      throw UsageError(fmt::format("{} and --trials cannot be combined: a schedule is one trial", replaying));
+  }
+}
+
 void check_verification(const std::set<std::string_view>& given) {
   constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
       {"--strategy", "a search makes its decisions by itself"},
@@ -181,6 +191,7 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   if ((given.contains("--time") || given.contains("--verify")) && !given.contains("--trials"))
     line.changes.push_back([](Options& options) { options.trials = 0; });
   check_combinations(line);
+  check_replaying(given);
   if (given.contains("--verify"))
     check_verification(given);
   else

@@ -65,13 +65,13 @@ TEST(CommandLine, EveryOptionOfAnExploration) {
 
 TEST(CommandLine, WhatToDo) {
   const CommandLine line = parse_command_line({"--list", "--filter=Corfu*,-Slow", "--json=a.json", "--junit=a.xml",
-                                               "-v", "--color=never", "--regressions=r"});
+                                               "-v", "--color=never"});
   EXPECT_TRUE(line.list && line.verbose);
   EXPECT_FALSE(line.quiet);
   EXPECT_EQ(line.filter, "Corfu*,-Slow");
   EXPECT_EQ(line.json, "a.json");
   EXPECT_EQ(line.junit, "a.xml");
-  EXPECT_EQ(line.regressions, "r");
+  EXPECT_EQ(parse_command_line({"--regressions=r"}).regressions, "r");
   EXPECT_EQ(line.color, ColorChoice::never);
   EXPECT_EQ(parse_command_line({"--replay=x.heddle"}).replay, "x.heddle");
 }
@@ -135,6 +135,10 @@ TEST(CommandLine, ValuesThatAreMissingOrTooMany) {
   EXPECT_EQ(complaint({"--help=", "--list"}), "--help needs a value: --help=TOPIC");
   EXPECT_EQ(complaint({"--list=yes"}), "--list takes no value");
   EXPECT_EQ(complaint({"--replay=a", "--regressions=b"}), "--replay and --regressions cannot be used together");
+  EXPECT_EQ(complaint({"--replay=a", "--filter=b"}),
+            "--replay and --filter cannot be combined: a schedule names its test");
+  EXPECT_EQ(complaint({"--regressions=a", "--trials=5"}),
+            "--regressions and --trials cannot be combined: a schedule is one trial");
   EXPECT_EQ(complaint({"-q", "-v"}), "--quiet and --verbose cannot be used together");
 }
 

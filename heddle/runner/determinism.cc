@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
@@ -15,6 +14,7 @@
 #include "heddle/base/bytes.h"
 #include "heddle/engine/backtrace.h"
 #include "heddle/runner/autopsy.h"
+#include "heddle/runner/child.h"
 #include "heddle/trace/replay.h"
 
 namespace heddle {
@@ -42,9 +42,9 @@ class Watcher final : public Observer {
   std::vector<Seen> seen;
 };
 
-std::vector<Seen> watch(const std::function<void()>& test, const Settings& settings, const Schedule& schedule,
-                        const TrialStart& start, int poison) {
-  Settings poisoned = settings;
+std::vector<Seen> watch(const std::function<void()>& test, const Options& options, const Schedule& schedule,
+                        const TrialStart& start, int poison, FailureNote&) {
+  Settings poisoned = options.settings;
   poisoned.poison_stacks = poison;
   Trial trial(poisoned);
   Watcher watcher;
@@ -56,28 +56,28 @@ std::vector<Seen> watch(const std::function<void()>& test, const Settings& setti
   return std::move(watcher.seen);
 }
 
+void tell(const std::vector<Seen>& all, int to) {
+  ByteWriter out;
+  for (const Seen& seen : all) {
+    out.text(seen.text);
+    out.list(seen.stack);
+  }
+  const std::string bytes = out.take();
+  for (std::size_t n = 0; n < bytes.size();) {
+    const ssize_t written = write(to, bytes.data() + n, bytes.size() - n);
+    if (written < 0 && errno != EINTR) break;
+    n += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+  }
+}
+
 // The same in a process of its own: what it changes for good is not seen here.
-std::vector<Seen> watch_apart(const std::function<void()>& test, const Settings& settings, const Schedule& schedule,
-                              const TrialStart& start, int poison) {
+std::vector<Seen> watch_apart(const std::function<void()>& test, const Options& options, const Schedule& schedule,
+                              const TrialStart& start, int poison, FailureNote& note) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
-  std::fflush(nullptr);  // or the child would print it again
-  const pid_t child = fork();
+  const pid_t child = run_in_child(
+      options, &note, [&] { tell(watch(test, options, schedule, start, poison, note), ends[1]); });
   if (child < 0) throw std::runtime_error(std::string("cannot fork: ") + std::strerror(errno));
-  if (child == 0) {
-    ByteWriter out;
-    for (const Seen& seen : watch(test, settings, schedule, start, poison)) {
-      out.text(seen.text);
-      out.list(seen.stack);
-    }
-    const std::string bytes = out.take();
-    for (std::size_t n = 0; n < bytes.size();) {
-      const ssize_t written = write(ends[1], bytes.data() + n, bytes.size() - n);
-      if (written < 0 && errno != EINTR) break;
-      n += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
-    }
-    _exit(0);
-  }
   close(ends[1]);
   std::string bytes;
   char part[4096];
@@ -109,8 +109,12 @@ void check_determinism(const std::function<void()>& test, const Options& options
                        Outcome& outcome) {
   const Schedule schedule(board.decisions(), board.decisions() + board.count.load());
   const auto run = options.isolate ? watch_apart : watch;
-  const std::vector<Seen> first = run(test, options.settings, schedule, start, 0x00);
-  const std::vector<Seen> second = run(test, options.settings, schedule, start, 0xaa);
+  const std::vector<Seen> first = run(test, options, schedule, start, 0x00, board.failure);
+  const std::vector<Seen> second = run(test, options, schedule, start, 0xaa, board.failure);
+  if (board.failure.present.load()) {  // neither way came to its end, for a reason of our own
+    outcome.failure = board.failure.read();
+    return;
+  }
   std::size_t i = 0;
   while (i < first.size() && i < second.size() && first[i].text == second[i].text) ++i;
   if (i == first.size() && i == second.size()) return;

@@ -1,18 +1,15 @@
 #include "heddle/runner/estimator.h"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 
 #include "heddle/actor/system.h"
 #include "heddle/engine/board.h"
-#include "heddle/runner/exploration.h"
-#include "heddle/runner/stop.h"
+#include "heddle/runner/child.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/search/graph_estimate.h"
 
@@ -45,18 +42,10 @@ void probe_for(const std::function<void()>& test, const Options& options, std::u
 void Estimator::start(const std::vector<std::string>& pieces, std::uint64_t done, std::chrono::nanoseconds time) {
   int pipe[2];
   if (pieces.empty() || pipe2(pipe, O_CLOEXEC) != 0) return;
-  std::fflush(nullptr);  // or the child would print it again
-  const pid_t parent = getpid();
-  process_ = fork();
-  if (process_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
-    leave_stopping_to_parent();
+  process_ = run_in_child(options_, nullptr, [&] {
     close(pipe[0]);
-    limit_memory(options_.max_memory_mb);
     probe_for(test_, options_, trial_seed(options_.seed, times_), pieces, time, pipe[1]);
-    _exit(0);
-  }
+  });
   close(pipe[1]);
   if (process_ < 0) {
     close(pipe[0]);

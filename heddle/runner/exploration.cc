@@ -2,21 +2,18 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
-#include "heddle/base/sanitizers.h"
 #include "heddle/runner/autopsy.h"
+#include "heddle/runner/child.h"
 #include "heddle/runner/progress.h"
 #include "heddle/runner/stop.h"
 #include "heddle/runner/trial_loop.h"
@@ -36,17 +33,6 @@ bool read_byte(int fd, char& byte) {
 }
 
 }  // namespace
-
-void limit_memory(std::uint64_t megabytes) {
-#if !defined(HEDDLE_ASAN)
-  if (megabytes == 0) return;
-  const rlim_t bytes = megabytes << 20;
-  const rlimit limit{bytes, bytes};
-  setrlimit(RLIMIT_DATA, &limit);
-#else
-  static_cast<void>(megabytes);  // AddressSanitizer reserves terabytes
-#endif
-}
 
 Exploration::Exploration(const std::function<void()>& test, const Options& options, const ConflictTable& known,
                          Orders& orders, SharedTally& tally, ExecutionLog* log, Report& report)
@@ -123,25 +109,16 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
   int up[2], down[2];
   if (pipe2(up, O_CLOEXEC) != 0 || pipe2(down, O_CLOEXEC) != 0)
     throw std::runtime_error(std::string("cannot make a pipe for a worker: ") + std::strerror(errno));
-  std::fflush(nullptr);  // or the child would print it again
-  const pid_t parent = getpid();
-  const pid_t process = fork();
-  if (process < 0) throw std::runtime_error(std::string("cannot fork a worker: ") + std::strerror(errno));
-  if (process == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
-    leave_stopping_to_parent();
+  const pid_t process = run_in_child(options_, &worker.memory.board().failure, [&] {
     close(up[0]);
     close(down[1]);
-    limit_memory(options_.max_memory_mb);
     ConflictTable known = known_;
     known.merge(learned_);  // one that died may have learned something
     work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,
           *stop_, known, tally_, up[1], down[0], pool_.get(), worker.number == 0 && !feeding_,
           worker.races.get(), log_});
-    std::fflush(nullptr);
-    _exit(0);
-  }
+  });
+  if (process < 0) throw std::runtime_error(std::string("cannot fork a worker: ") + std::strerror(errno));
   close(up[1]);
   close(down[0]);
   worker.process = process;
@@ -208,16 +185,17 @@ void Exploration::bury(Worker& worker) {
   if (worker.done) return;
   take_in(worker);
   const bool stuck = worker.state->ended_as_stuck.exchange(false);
-  const bool ended_by_us = stopping_ && !stuck && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-  if (ended_by_us) return;
-  const std::optional<Failure> failure = autopsy(worker.memory.board(), status, stuck);
-  if (!failure) return;
+  const bool asked = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);
+  const bool ended_by_us = stopping_ && !stuck && asked;
+  const Failure failure = autopsy(worker.memory.board(), status, stuck || ended_by_us);
+  if (ended_by_us && !worker.memory.board().failure.present.load()) return keep_unended(worker, failure);
   worker.state->trials.fetch_add(1);
   worker.state->failed.fetch_add(1);
   worker.state->steps.fetch_add(worker.memory.board().steps.load());
-  keep(worker, *failure);
+  keep(worker, failure);
   const std::uint64_t next = worker.state->next.load() + options_.workers;
-  if (!options_.keep_going || options_.verify)  // what was left of its search is lost
+  const bool broken = failure.kind == FailureKind::internal;
+  if (!options_.keep_going || options_.verify || broken)  // what was left of its search is lost
     stop(Ended::failure);
   else if (!stopping_ && (options_.trials == 0 || next < options_.trials))
     start(worker, next);
@@ -232,16 +210,28 @@ void Exploration::keep(const Worker& worker, Failure failure) {
     report_.failures.resize(before);
   }
   if (report_.failures.size() >= options_.max_failures) return;
+  report_.failures.push_back(found_by(worker, std::move(failure)));
+}
+
+// Whether a trial that was ended would have come to its end, nobody knows. If it did nothing in the time that it was given for
+// that, people should.
+void Exploration::keep_unended(const Worker& worker, Failure failure) {
+  const bool busy = worker.memory.board().phase.load() != Phase::idle;
+  if (busy && Clock::now() - worker.moved >= kGrace && !report_.unended)
+    report_.unended = found_by(worker, std::move(failure));
+}
+
+FoundFailure Exploration::found_by(const Worker& worker, Failure failure) const {
   FoundFailure found;
   found.failure = std::move(failure);
   found.schedule = worker.memory.schedule();
-  found.trial = trial;
+  found.trial = base_.executions + worker.memory.board().trial.load();
   found.seed = worker.memory.board().seed.load();
   found.heat_from = worker.memory.board().heat_from.load();
   found.strategy = worker.state->strategy;
   found.after_trials = executions();
   found.after = base_.elapsed + (Clock::now() - began_);
-  report_.failures.push_back(std::move(found));
+  return found;
 }
 
 // If for too long there is neither a step nor a decision, that is an endless loop. The signal lets the process note where
@@ -264,9 +254,11 @@ void Exploration::watch(Worker& worker) {
   ::kill(target, asked && still > options_.stuck + std::chrono::seconds(1) ? SIGKILL : SIGXCPU);
 }
 
+// At first as the watchdog does, so that they note where they are.
 void Exploration::end_stragglers() {
+  const int signal = Clock::now() - stopped_ > kGrace + std::chrono::seconds(1) ? SIGKILL : SIGXCPU;
   for (const auto& worker : workers_)
-    if (worker->process > 0) ::kill(worker->process, SIGKILL);
+    if (worker->process > 0) ::kill(worker->process, signal);
 }
 
 bool Exploration::anybody_left() const {

@@ -21,9 +21,6 @@
 
 namespace heddle {
 
-// For the calling process: allocations beyond that fail. 0: no limit.
-void limit_memory(std::uint64_t megabytes);
-
 class Exploration {
  public:
   // Adds to `orders` and `tally` what it sees, and tells `log`, if there is one, about executions of a search.
@@ -59,6 +56,8 @@ class Exploration {
   void take_in(Worker& worker);
   void bury(Worker& worker);
   void keep(const Worker& worker, Failure failure);
+  void keep_unended(const Worker& worker, Failure failure);
+  FoundFailure found_by(const Worker& worker, Failure failure) const;
   void watch(Worker& worker);
   void end_stragglers();
   void tell_progress(bool last);

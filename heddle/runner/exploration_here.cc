@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "heddle/runner/end_notice.h"
 #include "heddle/runner/progress.h"
 #include "heddle/runner/races.h"
 #include "heddle/runner/search_pool.h"
@@ -34,8 +35,11 @@ class ExplorationHere final : public Here {
            ExecutionLog* log) {
     orders_ = &orders;
     const std::atomic<bool> stop{false};
-    work({test, options_, 0, 1, 0, memory_.board(), state_, orders, stop, known, tally, -1, -1,
-          pool_ ? &*pool_ : nullptr, true, races_ ? &*races_ : nullptr, log, this});
+    {
+      const EndNotice notice(options_.name);
+      work({test, options_, 0, 1, 0, memory_.board(), state_, orders, stop, known, tally, -1, -1,
+            pool_ ? &*pool_ : nullptr, true, races_ ? &*races_ : nullptr, log, this});
+    }
     sum_up();
     tell_progress();
     if (options_.progress) options_.progress->finish();

@@ -34,6 +34,18 @@ std::uint64_t fresh_seed() {
   return static_cast<std::uint64_t>(device()) << 32 | device();
 }
 
+// Why nothing can be explored with these options; empty: it can.
+std::string impossible(const Options& options) {
+  if (options.max_failures == 0) return "max_failures is 0: at least one failure has to be kept";
+  if (!options.verify) return "";
+  constexpr std::string_view kSearches[] = {"auto", "graph", "sequence", "states"};
+  if (std::ranges::find(kSearches, options.search) == std::end(kSearches))
+    return fmt::format("no search named '{}'; there are auto, graph and sequence", options.search);
+  if (options.isolate)
+    return "verify and isolate cannot be combined: a search remembers what it has seen, and does so in one process";
+  return "";
+}
+
 // False, with report.error: nothing can be explored with these options.
 bool prepare(Options& options, Report& report, ConflictTable& known) {
   report.name = options.name;
@@ -102,6 +114,13 @@ void explore_round(const std::function<void()>& test, Options options, ConflictT
   known.save(options.history, options.signature, report.error);
 }
 
+bool is_again(const ReplayRun& run, const Failure& failure) {
+  if (!run.failure) return false;
+  // How far the memory reaches is never quite the same.
+  if (is_out_of_memory(failure) && is_out_of_memory(*run.failure)) return true;
+  return run.failure->same_as(failure) && run.departed.empty();
+}
+
 // A failure counts only when it comes again. The first replay also tells its story. If it is that one alone that ends in
 // another way, the text of something is what it does not survive.
 void confirm(const std::function<void()>& test, const Options& options, FoundFailure& found) {
@@ -119,7 +138,7 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
     const Telling telling = i == 0 || survives_telling ? Telling::story : Telling::nothing;
     ReplayRun run = run_replay(test, found.schedule, expected, replaying, "", nullptr, telling);
     fails |= run.failure.has_value();
-    const bool same = run.failure && run.failure->same_as(found.failure) && run.departed.empty();
+    const bool same = is_again(run, found.failure);
     if (same) {
       ++found.replays;
       if (found.failure.detail.empty()) found.failure.detail = run.failure->detail;
@@ -141,6 +160,12 @@ void confirm(const std::function<void()>& test, const Options& options, FoundFai
   if (!survives_telling && found.replays + 1 == found.attempts) found.departed += kWhenTold;
   if (found.replays > 0 || found.failure.kind == FailureKind::internal) return;  // a replay does not decide as a sampler does
   if (was_killed(found.failure) && !fails) return;
+  if (is_out_of_memory(found.failure) && !fails) {
+    found.failure.message += "; what is kept of trials takes memory, too: a replay, which keeps none of it, does not fail";
+    found.attempts = 0;
+    found.departed.clear();
+    return;
+  }
   // What never comes again is not what it seemed to be.
   found.failure.message = fmt::format("{} ({}), which the same decisions do not bring again", found.failure.message,
                                       to_string(found.failure.kind));
@@ -200,6 +225,8 @@ Report explore_once(const std::function<void()>& test, Options options) {
   std::erase_if(report.failures, killed_from_outside);
   for (std::size_t i = 0; i < report.failures.size() && !options.save_to.empty(); ++i)
     save_found(report.failures[i], i, options, report);
+  if (report.unended && !options.save_to.empty())
+    save_found(*report.unended, report.failures.size(), options, report);
   return report;
 }
 
@@ -211,6 +238,12 @@ Report explore(const std::function<void()>& test, const Options& given) {
     Report report;
     report.name = options.name;
     report.error = "explore() inside a running test: one exploration at a time, call it from main() or a plain TEST";
+    return report;
+  }
+  if (std::string error = impossible(options); !error.empty()) {
+    Report report;
+    report.name = options.name;
+    report.error = std::move(error);
     return report;
   }
   if (!options.verify) return explore_once(test, options);

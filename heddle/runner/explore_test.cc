@@ -254,6 +254,20 @@ TEST(Explore, AnIsolatedTrialThatDiesLeavesItsSchedule) {
   }
 }
 
+TEST(Explore, RefusesWhatCannotBeDone) {
+  Options options = quiet(3);
+  options.max_failures = 0;
+  EXPECT_EQ(explore(clean, options).error, "max_failures is 0: at least one failure has to be kept");
+  options = quiet(3);
+  options.verify = true;
+  options.search = "grpah";
+  EXPECT_EQ(explore(clean, options).error, "no search named 'grpah'; there are auto, graph and sequence");
+  options.search = "auto";
+  options.isolate = true;
+  EXPECT_EQ(explore(clean, options).error,
+            "verify and isolate cannot be combined: a search remembers what it has seen, and does so in one process");
+}
+
 TEST(Explore, ReplaySaysWhereItDeparts) {
   const Report report = explore(order_bug, quiet(10'000));
   ASSERT_EQ(report.failures.size(), 1u);

@@ -1,16 +1,13 @@
 #include "heddle/runner/isolation.h"
 
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <stdexcept>
 
-#include "heddle/base/assert.h"
 #include "heddle/runner/autopsy.h"
+#include "heddle/runner/child.h"
 
 namespace heddle {
 namespace {
@@ -40,7 +37,7 @@ bool get(std::string_view& from, std::vector<T>& items) {
 
 }  // namespace
 
-Isolation::Isolation() : bytes_(kHistoryBytes) {}
+Isolation::Isolation(const Options& options) : options_(options), bytes_(kHistoryBytes) {}
 
 Outcome Isolation::run(TrialLoop& loop, const TrialStart& start, Board& board, std::atomic<int>& pid,
                        const std::atomic<bool>& ended_as_stuck) {
@@ -48,18 +45,13 @@ Outcome Isolation::run(TrialLoop& loop, const TrialStart& start, Board& board, s
   *result_ = Result{};
   board.failure.present.store(0);
   board.count.store(0);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error(std::string("cannot fork a process for a trial: ") + std::strerror(errno));
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
+  const pid_t child = run_in_child(options_, &board.failure, [&] {
     const Outcome outcome = loop.run(start, board);
     const TrialEnd end = loop.end_of(outcome);
     write_history(end);
     *result_ = {outcome.steps, outcome.contested, outcome.order_hash, outcome.ended_at.count(), true};
-    _exit(0);
-  }
+  });
+  if (child < 0) throw std::runtime_error(std::string("cannot fork a process for a trial: ") + std::strerror(errno));
   pid.store(child);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -75,7 +67,6 @@ Outcome Isolation::run(TrialLoop& loop, const TrialStart& start, Board& board, s
     if (board.failure.present.load()) outcome.failure = board.failure.read();
   } else {
     outcome.failure = autopsy(board, status, ended_as_stuck.load());
-    HEDDLE_ASSERT(outcome.failure);  // a process that leaves neither an outcome nor a failure died of our own code
     write_note(board.failure, *outcome.failure);
   }
   loop.strategy().begin(start);  // as if the trial had run here: wants() and end() may depend on it

@@ -11,7 +11,7 @@ namespace heddle {
 
 class Isolation {
  public:
-  Isolation();
+  explicit Isolation(const Options& options);  // which must outlive it
 
   // Like TrialLoop::run, but in a child; a child that dies is a failed trial. `pid` shows the child to the watchdog.
   Outcome run(TrialLoop& loop, const TrialStart& start, Board& board, std::atomic<int>& pid,
@@ -29,6 +29,7 @@ class Isolation {
   void write_history(const TrialEnd& end);
   bool read_history();
 
+  const Options& options_;
   Shared<Result> result_;
   SharedBytes bytes_;
   History history_;

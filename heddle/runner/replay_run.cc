@@ -1,23 +1,20 @@
 #include "heddle/runner/replay_run.h"
 
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
 #include "heddle/actor/system.h"
 #include "heddle/runner/autopsy.h"
-#include "heddle/runner/exploration.h"
+#include "heddle/runner/child.h"
+#include "heddle/runner/end_notice.h"
 #include "heddle/runner/shared_memory.h"
 #include "heddle/runner/shared_tally.h"
-#include "heddle/runner/stop.h"
 #include "heddle/strategy/catalogue.h"
 #include "heddle/trace/replay.h"
 #include "heddle/trace/story.h"
@@ -94,21 +91,13 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
   int status = 0;
   bool stuck = false;
   if (options.in_process) {
+    const EndNotice notice(options.name);
     run_here(test, schedule, expected, options, fallback, tally, telling, remains);
   } else {
-    std::fflush(nullptr);
-    const pid_t parent = getpid();
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error(std::string("cannot fork a process for a replay: ") + std::strerror(errno));
-    if (child == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(0);
-      leave_stopping_to_parent();
-      limit_memory(options.max_memory_mb);
+    const pid_t child = run_in_child(options, &remains.memory.board().failure, [&] {
       run_here(test, schedule, expected, options, fallback, tally, telling, remains);
-      std::fflush(nullptr);
-      _exit(0);
-    }
+    });
+    if (child < 0) throw std::runtime_error(std::string("cannot fork a process for a replay: ") + std::strerror(errno));
     status = wait_watching(child, remains.memory.board(), options, stuck);
   }
   const Board& board = remains.memory.board();

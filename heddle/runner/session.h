@@ -33,6 +33,7 @@ class Session {
   int explore_all();
   int replay_one();
   int replay_folder();
+  bool replay_one_of_many(const std::string& path);
 
   void keep(Report report);  // shows it, too
   std::size_t failed_reports() const;

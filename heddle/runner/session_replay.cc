@@ -29,33 +29,42 @@ int Session::replay_one() {
   return finish();
 }
 
-int Session::replay_folder() {
-  struct Loaded {
-    std::string path;
-    ScheduleFile file;
-  };
-  std::vector<Loaded> all;  // a damaged one is told before the first is replayed
-  for (std::string& path : schedules_in(line_.regressions)) {
-    ScheduleFile file = read_schedule(path);
-    all.push_back({std::move(path), std::move(file)});
-  }
-  if (all.empty())  // a mistyped folder must not look like one whose schedules pass
-    throw UsageError(fmt::format("there is no schedule (*.heddle) in the folder {}", line_.regressions));
-  std::size_t skipped = 0;
-  for (const auto& [path, file] : all) {
-    if (stop_requested()) break;
+// One that is damaged must not hide what the others tell. False: it is none of ours, for a folder may hold the schedules of
+// several programs.
+bool Session::replay_one_of_many(const std::string& path) {
+  Report report;
+  const std::string stem = std::filesystem::path(path).stem().string();
+  try {
+    const ScheduleFile file = read_schedule(path);
     const Test* test = find_test(file.test);
-    if (!test) {  // a folder may hold the schedules of several programs
-      ++skipped;
+    if (!test) {
       if (!line_.quiet) show(fmt::format("skipped {}: {} is no test of this program\n", path, file.test));
-      continue;
+      return false;
     }
     const Options options = replay_options(*test, file, line_);
     check_options(options);
-    Report report = replay_file(*test, path, file, options);
-    report.name = fmt::format("{}/{}", test->name, std::filesystem::path(path).stem().string());
-    keep(std::move(report));
+    report = replay_file(*test, path, file, options);
+    report.name = fmt::format("{}/{}", test->name, stem);
+  } catch (const UsageError& error) {
+    report.name = stem;
+    report.error = error.what();
   }
+  keep(std::move(report));
+  return true;
+}
+
+int Session::replay_folder() {
+  const std::vector<std::string> all = schedules_in(line_.regressions);
+  if (all.empty())  // a mistyped folder must not look like one whose schedules pass
+    throw UsageError(fmt::format("there is no schedule (*.heddle) in the folder {}", line_.regressions));
+  std::size_t skipped = 0;
+  for (const std::string& path : all) {
+    if (stop_requested()) break;
+    if (!replay_one_of_many(path)) ++skipped;
+  }
+  if (skipped == all.size())  // nor one whose tests have other names by now
+    throw UsageError(fmt::format("no schedule in the folder {} is of a test of this program; it has {}", line_.regressions,
+                                 test_names(tests_)));
   if (!line_.quiet) {
     const std::size_t failed = failed_reports();
     const auto left = std::count_if(record_.reports.begin(), record_.reports.end(),

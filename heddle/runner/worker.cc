@@ -136,7 +136,9 @@ bool tell_failure(const WorkerJob& job) {
   if (job.here) return job.here->failed();
   write_all(job.to_parent, &kTellFailure, 1);
   char answer = 0;
-  return read_all(job.from_parent, &answer, 1);
+  if (!read_all(job.from_parent, &answer, 1)) return false;
+  job.board.failure.present.store(0);  // whatever comes next is another one
+  return true;
 }
 
 void tell_pieces(const WorkerJob& job, const std::vector<std::string>& pieces) {
@@ -176,7 +178,7 @@ void work(const WorkerJob& job) {
   loop.trial().count_with(&job.tally);
   if (job.races) loop.look_with([&job](const Trial& trial) { job.races->look(trial); });
   std::optional<Isolation> isolation;
-  if (job.options.isolate) isolation.emplace();
+  if (job.options.isolate) isolation.emplace(job.options);
 
   const std::uint64_t limit = job.options.trials;
   std::uint64_t done = 0, tell_at = 4;  // then four times later each time

@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Death{"Killed", "crash", "SIGKILL"},
                     Death{"StackOverflow", "stack overflow", "the stack of test is used up"},
                     Death{"LargeFrame", "stack overflow", "the stack of test is used up"},
-                    Death{"OutOfMemory", "uncaught exception", "std::bad_alloc"},
+                    Death{"OutOfMemory", "uncaught exception", "std::bad_alloc: out of memory; raise the limit with --max-memory"},
                     Death{"SpinsForEver", "step limit", "--max-steps"}),
     [](const auto& of) { return of.param.test; });
 
@@ -69,6 +69,17 @@ TEST(Deaths, OfExceptionsAreShownWithTheStackThatThrewThem) {
 
 TEST(Deaths, InALambdaHaveAPlace) {
   EXPECT_THAT(SampleRun().test("CrashInLambda").out, ContainsRegex("SIGSEGV\\) +sample_tests.cc:[0-9]+ +in task victim\n"));
+}
+
+TEST(Deaths, ByExitInTheProcessOfTheProgramAreTold) {
+  const SampleRun run;
+  EXPECT_EQ(run.test("Exit").exit_code, 1);
+  for (const std::string which : {"--filter=^Sample.Exit$", "--replay=Sample.Exit.heddle"}) {
+    const ProgramResult result = run({which, "--in-process"});
+    EXPECT_EQ(result.exit_code, 1) << result.all();
+    EXPECT_THAT(result.err, HasSubstr("heddle: Sample.Exit ended the process that Heddle runs in, too"));
+  }
+  EXPECT_THAT(run.test("Exit", {"--in-process", "--isolate"}).out, StartsWith("FAILED Sample.Exit after "));
 }
 
 TEST(Deaths, OfForkedProcessesAreTheirOwn) {

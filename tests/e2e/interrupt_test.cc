@@ -13,6 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::function<void(pid_t)> press(int signal, int times = 1, std::chrono::milliseconds between = 700ms) {
@@ -80,11 +81,20 @@ TEST(Interrupt, TheSecondOneDoesNotWait) {
 }
 
 TEST(Interrupt, AnEndlessLoopDoesNotStopIt) {
+  const SampleRun run;
   const ProgramResult result =
-      SampleRun().test("EndlessLoop", {"--stuck=50s"}, {.meanwhile = press(SIGINT), .time_limit = 30s});
+      run.test("EndlessLoop", {"--stuck=50s", "--workers=1"}, {.meanwhile = press(SIGINT), .time_limit = 30s});
   EXPECT_FALSE(result.timed_out);
-  EXPECT_EQ(result.signal, 0);
+  EXPECT_EQ(result.exit_code, 130) << result.all();
   EXPECT_FALSE(result.left_processes);
+  EXPECT_THAT(result.out, StartsWith("nothing Sample.EndlessLoop: interrupted: no trial was run\n"));
+  EXPECT_THAT(result.out, HasSubstr("  a trial was under way that made no operation for more than 2 s, and was ended, at "
+                                    "sample_tests.cc:"));
+  EXPECT_THAT(result.out, HasSubstr("  schedule: Sample.EndlessLoop.heddle "));
+
+  const ProgramResult again = run({"--replay=Sample.EndlessLoop.heddle"});
+  EXPECT_THAT(again.out, StartsWith("FAILED Sample.EndlessLoop along Sample.EndlessLoop.heddle: endless loop\n"));
+  EXPECT_THAT(again.out, Not(HasSubstr("another failure")));
 }
 
 }  // namespace

@@ -134,6 +134,7 @@ TEST(Output, RegressionsAreReplayed) {
   // A schedule whose test has been mended: the same decisions, another test.
   std::string mended = read_text(run.file("kept/Sample.Assertion.heddle"));
   write_text(run.file("kept/mended.heddle"), mended.replace(mended.find("Sample.Assertion"), 16, "Sample.Passes"));
+  write_text(run.file("kept/worn.heddle"), "heddle schedule");
 
   const ProgramResult result = run({"--regressions=kept", "--json=r.json"});
   EXPECT_EQ(result.exit_code, 1) << result.all();
@@ -141,8 +142,9 @@ TEST(Output, RegressionsAreReplayed) {
   EXPECT_THAT(result.out, HasSubstr("FAILED Sample.Deadlock/Sample.Deadlock along"));
   EXPECT_THAT(result.out, HasSubstr("skipped kept/other.heddle: Other.Test is no test of this program\n"));
   EXPECT_THAT(result.out, HasSubstr("passed Sample.Passes/mended: no failure along kept/mended.heddle\n"));
-  EXPECT_THAT(result.out, HasSubstr("\n4 schedules in kept: 1 passed, 2 failed, 1 skipped\n"));
-  EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"].size(), 3u);
+  EXPECT_THAT(result.out, HasSubstr("ERROR worn: kept/worn.heddle is no schedule"));
+  EXPECT_THAT(result.out, HasSubstr("\n5 schedules in kept: 1 passed, 3 failed, 1 skipped\n"));
+  EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"].size(), 4u);
   EXPECT_EQ(nlohmann::json::parse(read_text(run.file("r.json")))["tests"][2]["replay"]["followed"], true);  // up to its end
 }
 

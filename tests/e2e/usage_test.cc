@@ -2,6 +2,7 @@
 // overwritten.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -79,7 +80,9 @@ TEST(Usage, MissingAndDamagedSchedules) {
   EXPECT_THAT(sentence(run({"--replay=damaged.heddle"})), HasSubstr("damaged.heddle is no schedule"));
   EXPECT_THAT(sentence(run({"--regressions=missing"})),
               HasSubstr("cannot read the folder missing: No such file or directory"));
-  EXPECT_THAT(sentence(run({"--regressions=."})), HasSubstr("damaged.heddle is no schedule"));
+  const ProgramResult kept = run({"--regressions=."});
+  EXPECT_EQ(kept.exit_code, 2) << kept.all();
+  EXPECT_THAT(kept.out, HasSubstr("ERROR damaged: ./damaged.heddle is no schedule"));
   EXPECT_EQ(read_text(run.file("damaged.heddle")), "this is a shopping list\n");
 }
 
@@ -93,6 +96,10 @@ TEST(Usage, SchedulesOfAnotherProgram) {
   EXPECT_THAT(sentence(run({"--replay=other.heddle"})),
               StartsWith("heddle: other.heddle is a schedule of Other.Test, and this program has no test of that name; it "
                          "has 23 tests: "));
+  ASSERT_EQ(unlink(run.file("Sample.Assertion.heddle").c_str()), 0);
+  const ProgramResult kept = run({"--regressions=."});
+  EXPECT_EQ(kept.exit_code, 2) << kept.all();
+  EXPECT_THAT(kept.err, StartsWith("heddle: no schedule in the folder . is of a test of this program; it has 23 tests: "));
 }
 
 TEST(Usage, DamagedHistoriesStayAsTheyAre) {
