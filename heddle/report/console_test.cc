@@ -88,6 +88,15 @@ TEST(Console, DetailsAreIndentedTogether) {
   EXPECT_THAT(report_text(report, {}), HasSubstr("\n    server waits\n      receive<Ping>\n    test waits\n  replayed"));
 }
 
+TEST(Console, LongDetailsAreCut) {
+  Report report = failed_report();
+  std::string& detail = report.failures[0].failure.detail;
+  for (int i = 1; i <= 1212; ++i) detail += "task" + std::to_string(i) + " waits\n";
+  const std::string text = report_text(report, {});
+  EXPECT_THAT(text, HasSubstr("\n    task100 waits\n    and 1,112 more lines (--verbose shows all)\n  replayed"));
+  EXPECT_THAT(report_text(report, {.verbose = true}), HasSubstr("\n    task1212 waits\n  replayed"));
+}
+
 TEST(Console, LongStoriesAreCut) {
   Report report = failed_report();
   report.failures[0].story.clear();
