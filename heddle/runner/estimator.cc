@@ -1,7 +1,6 @@
 #include "heddle/runner/estimator.h"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,8 +10,8 @@
 
 #include "heddle/actor/system.h"
 #include "heddle/engine/board.h"
+#include "heddle/runner/child.h"
 #include "heddle/runner/exploration.h"
-#include "heddle/runner/stop.h"
 #include "heddle/runner/trial_loop.h"
 #include "heddle/search/graph_estimate.h"
 
@@ -49,9 +48,7 @@ void Estimator::start(const std::vector<std::string>& pieces, std::uint64_t done
   const pid_t parent = getpid();
   process_ = fork();
   if (process_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
-    leave_stopping_to_parent();
+    begin_child(parent);
     close(pipe[0]);
     limit_memory(options_.max_memory_mb);
     probe_for(test_, options_, trial_seed(options_.seed, times_), pieces, time, pipe[1]);

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 
 #include "heddle/base/sanitizers.h"
 #include "heddle/runner/autopsy.h"
+#include "heddle/runner/child.h"
 #include "heddle/runner/progress.h"
 #include "heddle/runner/stop.h"
 #include "heddle/runner/trial_loop.h"
@@ -128,9 +128,7 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
   const pid_t process = fork();
   if (process < 0) throw std::runtime_error(std::string("cannot fork a worker: ") + std::strerror(errno));
   if (process == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
-    leave_stopping_to_parent();
+    begin_child(parent);
     close(up[0]);
     close(down[1]);
     limit_memory(options_.max_memory_mb);

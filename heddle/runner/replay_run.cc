@@ -1,11 +1,10 @@
 #include "heddle/runner/replay_run.h"
 
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -15,10 +14,10 @@
 
 #include "heddle/actor/system.h"
 #include "heddle/runner/autopsy.h"
+#include "heddle/runner/child.h"
 #include "heddle/runner/exploration.h"
 #include "heddle/runner/shared_memory.h"
 #include "heddle/runner/shared_tally.h"
-#include "heddle/runner/stop.h"
 #include "heddle/strategy/catalogue.h"
 #include "heddle/trace/replay.h"
 #include "heddle/trace/story.h"
@@ -113,9 +112,7 @@ ReplayRun run_replay(const std::function<void()>& test, const Schedule& schedule
     const pid_t child = fork();
     if (child < 0) throw std::runtime_error(std::string("cannot fork a process for a replay: ") + std::strerror(errno));
     if (child == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(0);
-      leave_stopping_to_parent();
+      begin_child(parent);
       limit_memory(options.max_memory_mb);
       run_here(test, schedule, expected, options, fallback, tally, telling, remains);
       std::fflush(nullptr);
