@@ -139,7 +139,12 @@ std::string coverage_words(const Report& report) {
   }
   std::string text = count_of(report.distinct_orders, "distinct partial order") + "; ";
   const double chance = report.chance_of_new_order();
-  if (chance == 0) return text + "hardly any new trial would show a new one";
+  if (chance == 0) {
+    constexpr double kHardlyAny = 0.01;
+    const double bound = report.most_new_orders();
+    if (bound <= kHardlyAny) return text + "hardly any new trial would show a new one";
+    return text + fmt::format("up to {} of new trials may still show a new one", percent_up(bound));
+  }
   if (chance > 0.995) return text + "nearly every new trial would still show a new one";
   return text + fmt::format("about {} of new trials would still show a new one", percent(chance));
 }

@@ -149,7 +149,14 @@ TEST(Console, FailedExecutionsWithoutAFailureAreStillFailed) {
 TEST(Console, NeverClaimsMoreThanWasSeen) {
   Report report = clean_report();
   report.seen_once = 0;
+  report.distinct_orders = 4;
   EXPECT_THAT(closing_words(report), HasSubstr("hardly any new trial would show a new one"));
+  // Each came twice or more, which says little where trials are few.
+  report.trials = 10;
+  EXPECT_THAT(closing_words(report), HasSubstr("up to 77 % of new trials may still show a new one"));
+  report.trials = 1000;
+  EXPECT_THAT(closing_words(report), HasSubstr("hardly any new trial would show a new one"));
+  report.trials = 10'000;
   report.seen_once = report.distinct_orders = report.trials;
   EXPECT_THAT(closing_words(report), HasSubstr("nearly every new trial would still show a new one"));
   report.distinct_is_bound = true;
