@@ -27,6 +27,7 @@ template <std::size_t size>
 void copy(char (&to)[size], std::string_view from) {
   const std::size_t n = std::min(size - 1, from.size());
   if (n > 0) std::memcpy(to, from.data(), n);
+  if (constexpr std::string_view kCut = "..."; n < from.size()) std::memcpy(to + n - kCut.size(), kCut.data(), kCut.size());
   to[n] = 0;
 }
 

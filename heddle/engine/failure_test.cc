@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/engine/board.h"
+
 namespace heddle {
 namespace {
 
@@ -37,6 +39,13 @@ TEST(Failure, AnEndlessLoopIsTheSameWhereverOneLooks) {
   Failure other = one;
   other.line = 8;
   EXPECT_TRUE(one.same_as(other));
+}
+
+TEST(Failure, WhatANoteHasNoRoomForIsSeenToBeMissing) {
+  FailureNote note;
+  note.write(FailureKind::assertion, std::string(3000, 'x'), "a.cc", 7, "test");
+  EXPECT_EQ(note.read().message, std::string(sizeof note.message - 4, 'x') + "...");
+  EXPECT_EQ(note.read().file, "a.cc");
 }
 
 }  // namespace
