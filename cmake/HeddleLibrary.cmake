@@ -52,5 +52,7 @@ if(heddle_gtest_sources)
     heddle_own_code(heddle_gtest)
     set_target_properties(heddle_gtest PROPERTIES EXPORT_NAME gtest)
     target_link_libraries(heddle_gtest PUBLIC heddle GTest::gtest)
+    # So that EXPECT_... fails trials, whatever of the bridge is called (runner/gtest_expectations.cc).
+    target_link_options(heddle_gtest INTERFACE "LINKER:--undefined=heddle_watches_expectations")
   endif()
 endif()

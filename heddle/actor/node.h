@@ -16,7 +16,8 @@ class Trial;
 Node start_node(std::string_view name, Location where = {});
 
 // All its actors die at once, its names vanish, and whoever is linked to or monitors them, or the node, learns of it
-// (reason noconnection; NodeDown).
+// (reason noconnection; NodeDown). Nobody can stop the node that it runs on itself, nor the one that the test runs on, whose
+// end would be the end of the trial: that is a misuse. Stopping one that is down does nothing.
 void stop_node(Node node, Location where = {});
 
 // A stopped node comes back, empty.

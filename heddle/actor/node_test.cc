@@ -311,6 +311,14 @@ TEST(Misuse, StoppingOnesOwnNode) {
             "misuse: stop_node(local): an actor cannot stop the node that it runs on");
 }
 
+TEST(Misuse, StoppingTheNodeOfTheTest) {
+  EXPECT_EQ(run_once([](std::string&) {
+              const Node other = start_node("other");
+              spawn(other, "there", [tests = this_node()] { stop_node(tests); });
+            }).text(),
+            "misuse: stop_node(local): the test runs there, and it cannot be stopped");
+}
+
 // --- names ---
 
 TEST(Names, OneOwnerAtATime) {

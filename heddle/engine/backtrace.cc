@@ -166,40 +166,59 @@ std::vector<Frame> inlined_at(Dwarf_Die* unit, Dwarf_Addr address, Frame& at) {
   return frames;
 }
 
-}  // namespace
-
-std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
+Dwfl* open_this_process() {
   static char* debuginfo_path = nullptr;
   static const Dwfl_Callbacks callbacks = {.find_elf = dwfl_linux_proc_find_elf,
                                            .find_debuginfo = dwfl_standard_find_debuginfo,
                                            .section_address = nullptr,
                                            .debuginfo_path = &debuginfo_path};
-  std::vector<Frame> frames;
-  Dwfl* dwfl = dwfl_begin(&callbacks);
-  if (!dwfl) return frames;
+  Dwfl* const dwfl = dwfl_begin(&callbacks);
+  if (!dwfl) return nullptr;
   dwfl_report_begin(dwfl);
   dwfl_linux_proc_report(dwfl, getpid());
   dwfl_report_end(dwfl, nullptr, nullptr);
-  for (std::uintptr_t address : addresses) {
-    const std::uintptr_t call = address - 1;  // capture_stack() has what is one past it
-    Dwfl_Module* module = dwfl_addrmodule(dwfl, call);
-    if (!module) continue;
-    const char* name = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-    if (name && is_system_library(name)) continue;
-    Frame frame;
-    std::vector<Frame> here;
-    Dwarf_Addr bias = 0;
-    if (Dwarf_Die* const unit = unit_at(module, call, bias)) {
-      find_line(unit, call - bias, frame);
-      here = inlined_at(unit, call - bias, frame);
-    }
-    frame.function = demangle(dwfl_module_addrname(module, call));
-    here.push_back(std::move(frame));
-    for (Frame& each : here)
-      if ((!each.function.empty() || !each.file.empty()) && !is_plumbing(each.function, each.file))
-        frames.push_back(std::move(each));
+  return dwfl;
+}
+
+}  // namespace
+
+std::vector<Frame> user_frames(const std::vector<std::uintptr_t>& addresses) {
+  return StackReader().user_frames(addresses);
+}
+
+StackReader::~StackReader() {
+  if (dwfl_) dwfl_end(dwfl_);
+}
+
+std::vector<Frame> StackReader::user_frames(const std::vector<std::uintptr_t>& addresses) {
+  std::vector<Frame> frames;
+  for (const std::uintptr_t address : addresses) {
+    auto known = known_.find(address);
+    if (known == known_.end()) known = known_.emplace(address, frames_at(address)).first;
+    frames.insert(frames.end(), known->second.begin(), known->second.end());
   }
-  dwfl_end(dwfl);
+  return frames;
+}
+
+std::vector<Frame> StackReader::frames_at(std::uintptr_t address) {
+  if (!dwfl_) dwfl_ = open_this_process();
+  std::vector<Frame> frames;
+  const std::uintptr_t call = address - 1;  // capture_stack() has what is one past it
+  Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, call) : nullptr;
+  if (!module) return frames;
+  const char* name = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  if (name && is_system_library(name)) return frames;
+  Frame frame;
+  Dwarf_Addr bias = 0;
+  if (Dwarf_Die* const unit = unit_at(module, call, bias)) {
+    find_line(unit, call - bias, frame);
+    frames = inlined_at(unit, call - bias, frame);
+  }
+  frame.function = demangle(dwfl_module_addrname(module, call));
+  frames.push_back(std::move(frame));
+  std::erase_if(frames, [](const Frame& each) {
+    return (each.function.empty() && each.file.empty()) || is_plumbing(each.function, each.file);
+  });
   return frames;
 }
 

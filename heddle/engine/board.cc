@@ -24,10 +24,15 @@ namespace {
 // As far as there is room. A NUL is shown as in source code, since it would be the end of what is read.
 template <std::size_t size>
 void copy(char (&to)[size], std::string_view from) {
+  constexpr std::string_view kCut = "...";
   std::size_t n = 0;
   for (const char c : from) {
     const std::string_view shown = c == 0 ? std::string_view("\\0") : std::string_view(&c, 1);
-    if (n + shown.size() >= size) break;
+    if (n + shown.size() >= size) {
+      kCut.copy(to + std::min(n, size - 1 - kCut.size()), kCut.size());
+      n = std::max(n, size - 1);
+      break;
+    }
     n += shown.copy(to + n, shown.size());
   }
   to[n] = 0;

@@ -46,7 +46,15 @@ TEST(FailureNote, GoesOnBehindANul) {
   note.write(FailureKind::assertion, std::string_view("a\0b", 3), "a.cc", 7, "test");
   EXPECT_EQ(note.read().message, "a\\0b");
   note.write(FailureKind::assertion, std::string(sizeof note.message, '\0'), "a.cc", 7, "test");
-  EXPECT_EQ(note.read().message.size(), sizeof note.message - 2);
+  EXPECT_EQ(note.read().message.size(), sizeof note.message - 1);
+  EXPECT_TRUE(note.read().message.ends_with("\\0..."));
+}
+
+TEST(Failure, WhatANoteHasNoRoomForIsSeenToBeMissing) {
+  FailureNote note;
+  note.write(FailureKind::assertion, std::string(3000, 'x'), "a.cc", 7, "test");
+  EXPECT_EQ(note.read().message, std::string(sizeof note.message - 4, 'x') + "...");
+  EXPECT_EQ(note.read().file, "a.cc");
 }
 
 }  // namespace

@@ -256,9 +256,12 @@ void Trial::fail(FailureKind kind, std::string_view message, Location where, std
 }
 
 void Trial::flag_failure(FailureKind kind, std::string_view message, Location where) {
+  flag_failure(kind, message, where.known() ? where.file() : "", where.known() ? where.line() : 0);
+}
+
+void Trial::flag_failure(FailureKind kind, std::string_view message, std::string_view file, std::uint32_t line) {
   flush();
-  set_failure(kind, message, where.known() ? where.file() : "", where.known() ? where.line() : 0,
-              name_of(running_->id));
+  set_failure(kind, message, file, line, name_of(running_->id));
 }
 
 // The first failure counts. It goes to the board at once, without allocating: whatever happens next, it is not lost.

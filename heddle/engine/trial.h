@@ -141,6 +141,7 @@ class Trial {
 
   // The same for code that runs inside the schedule step (bodies of timers): returns, and the trial ends at once after.
   void flag_failure(FailureKind kind, std::string_view message, Location where);
+  void flag_failure(FailureKind kind, std::string_view message, std::string_view file, std::uint32_t line);
 
   // Ends the trial without a failure: it has become pointless.
   void cut() { over_ = cut_ = true; }

@@ -9,12 +9,26 @@
 #include <memory>
 #include <new>
 #include <typeinfo>
+#include <string>
+#include <vector>
 
 #include "heddle/engine/backtrace.h"
 #include "heddle/engine/trial.h"
 #include "heddle/engine/unwind.h"
 
 namespace heddle {
+namespace {
+
+// "a", "a and b", "a, b and c", "a, b, c, d and 996 more".
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kAllNamed = 5;
+  const std::size_t shown = names.size() <= kAllNamed ? names.size() - 1 : kAllNamed - 1;
+  const std::string last = shown + 1 == names.size() ? names.back() : fmt::format("{} more", names.size() - shown);
+  if (shown == 0) return last;
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.begin() + shown, ", "), last);
+}
+
+}  // namespace
 
 // Nothing can run any more. Is that an acceptable end?
 void Trial::check_quiet() {
@@ -53,20 +67,33 @@ void Trial::check_quiet() {
   detail_ = why_deadlocked();
 }
 
-// Every blocked task: what it waits for, its patterns and mailbox, and where.
+// Every blocked task: what it waits for, its patterns and mailbox, and where. Those of which the same can be said are
+// named together.
 std::string Trial::why_deadlocked() {
-  std::string text;
+  struct Waiting {
+    std::vector<std::string> names;
+    std::string how;
+  };
+  std::vector<Waiting> all;
+  std::map<std::string, std::size_t> places;  // in `all`
+  StackReader stacks;
   for (std::size_t i = 0; i < task_count_; ++i) {
     const Task& task = *tasks_[i];
     if (task.state != TaskState::blocked || task.light) continue;
     const Wait& wait = *task.wait;
-    text += fmt::format("{} waits in {}", name_of(task.id), wait.what);
-    if (wait.where.known()) text += fmt::format(" at {}:{}", wait.where.file_base(), wait.where.line());
-    if (task.daemon) text += " (daemon)";
-    text += "\n";
-    if (wait.describe) text += wait.describe(wait.context);
-    if (!task.wait_stack.empty()) text += format_frames(user_frames(task.wait_stack), 4);
+    std::string how = fmt::format("in {}", wait.what);
+    if (wait.where.known()) how += fmt::format(" at {}:{}", wait.where.file_base(), wait.where.line());
+    if (task.daemon) how += " (daemon)";
+    how += "\n";
+    if (wait.describe) how += wait.describe(wait.context);
+    how += format_frames(stacks.user_frames(task.wait_stack), 4);
+    const auto [place, fresh] = places.emplace(how, all.size());
+    if (fresh) all.push_back({{}, std::move(how)});
+    all[place->second].names.push_back(name_of(task.id));
   }
+  std::string text;
+  for (const Waiting& waiting : all)
+    text += fmt::format("{} {} {}", listed(waiting.names), waiting.names.size() == 1 ? "waits" : "wait", waiting.how);
   return text;
 }
 

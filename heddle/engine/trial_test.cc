@@ -150,6 +150,20 @@ TEST_F(TrialTest, DeadlockSaysWhoWaitsForWhat) {
   EXPECT_NE(outcome.failure->detail.find("mailbox is empty"), std::string::npos) << outcome.failure->detail;
 }
 
+TEST_F(TrialTest, WhoWaitsAlikeIsNamedTogether) {
+  for (const auto& [others, line] : {std::pair(2, "\nother and other#2 wait in receive at trial_test.cc:"),
+                                     std::pair(5, "\nother, other#2, other#3, other#4 and other#5 wait in receive at"),
+                                     std::pair(6, "\nother, other#2, other#3, other#4 and 2 more wait in receive at")}) {
+    const Outcome outcome = run([&] {
+      for (int i = 0; i < others; ++i) spawn("other", [] { receive<Note>(); });
+      receive<Note>();
+    });
+    ASSERT_TRUE(outcome.failure);
+    EXPECT_EQ(outcome.failure->detail.find("test waits in receive at trial_test.cc:"), 0u) << outcome.failure->detail;
+    EXPECT_NE(outcome.failure->detail.find(line), std::string::npos) << outcome.failure->detail;
+  }
+}
+
 TEST_F(TrialTest, DeadlockRuleAnyAsksEverybodyButDaemons) {
   Settings settings;
   settings.deadlock = DeadlockRule::any;

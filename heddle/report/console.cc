@@ -13,8 +13,10 @@ namespace heddle {
 
 namespace {
 
-constexpr std::size_t kShortStory = 40;  // lines that are all shown
-constexpr std::size_t kLastLines = 30;   // of a longer one
+constexpr std::size_t kShortStory = 40;    // lines that are all shown
+constexpr std::size_t kLastLines = 30;     // of a longer one
+constexpr std::size_t kShortDetail = 120;  // lines that are all shown
+constexpr std::size_t kFirstLines = 100;   // of a longer one
 
 constexpr std::string_view kRed = "\033[1;31m";
 constexpr std::string_view kGreen = "\033[32m";
@@ -57,6 +59,16 @@ std::string without_indent(std::string_view text) {
   std::string out;
   for (const std::string_view line : lines) out += fmt::format("{}\n", line.substr(std::min(common, line.size())));
   return out;
+}
+
+// Of a thousand tasks that wait for one another, the first ones.
+std::string beginning_of(const std::string& detail, const ConsoleStyle& style) {
+  const auto lines = static_cast<std::size_t>(std::count(detail.begin(), detail.end(), '\n'));
+  if (style.verbose || lines <= kShortDetail) return detail;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < kFirstLines; ++i) end = detail.find('\n', end) + 1;
+  return fmt::format("{}and {} more lines (--verbose shows all)\n", detail.substr(0, end),
+                     with_thousands(lines - kFirstLines));
 }
 
 std::string place_of(const Failure& failure) {
@@ -127,7 +139,12 @@ std::string coverage_words(const Report& report) {
   }
   std::string text = count_of(report.distinct_orders, "distinct partial order") + "; ";
   const double chance = report.chance_of_new_order();
-  if (chance == 0) return text + "hardly any new trial would show a new one";
+  if (chance == 0) {
+    constexpr double kHardlyAny = 0.01;
+    const double bound = report.most_new_orders();
+    if (bound <= kHardlyAny) return text + "hardly any new trial would show a new one";
+    return text + fmt::format("up to {} of new trials may still show a new one", percent_up(bound));
+  }
   if (chance > 0.995) return text + "nearly every new trial would still show a new one";
   return text + fmt::format("about {} of new trials would still show a new one", percent(chance));
 }
@@ -149,7 +166,7 @@ std::string figures(const Report& report, const ConsoleStyle& style) {
 std::string failure_body(const FoundFailure& found, bool went_on, const ConsoleStyle& style) {
   const Failure& failure = found.failure;
   std::string text = beside(failure.message, place_of(failure), style, 2, 2);
-  if (!failure.detail.empty()) text += paragraph(without_indent(failure.detail), style, 4);
+  if (!failure.detail.empty()) text += paragraph(beginning_of(without_indent(failure.detail), style), style, 4);
   if (const std::string words = replay_words(found, went_on); !words.empty()) text += paragraph(words, style, 2);
   return text + departure(found, style) + story(found, style);
 }

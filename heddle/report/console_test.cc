@@ -97,6 +97,15 @@ TEST(Console, DetailsAreIndentedTogether) {
   EXPECT_THAT(report_text(report, {}), HasSubstr("\n    server waits\n      receive<Ping>\n    test waits\n  replayed"));
 }
 
+TEST(Console, LongDetailsAreCut) {
+  Report report = failed_report();
+  std::string& detail = report.failures[0].failure.detail;
+  for (int i = 1; i <= 1212; ++i) detail += "task" + std::to_string(i) + " waits\n";
+  const std::string text = report_text(report, {});
+  EXPECT_THAT(text, HasSubstr("\n    task100 waits\n    and 1,112 more lines (--verbose shows all)\n  replayed"));
+  EXPECT_THAT(report_text(report, {.verbose = true}), HasSubstr("\n    task1212 waits\n  replayed"));
+}
+
 TEST(Console, LongStoriesAreCut) {
   Report report = failed_report();
   report.failures[0].story.clear();
@@ -149,7 +158,14 @@ TEST(Console, FailedExecutionsWithoutAFailureAreStillFailed) {
 TEST(Console, NeverClaimsMoreThanWasSeen) {
   Report report = clean_report();
   report.seen_once = 0;
+  report.distinct_orders = 4;
   EXPECT_THAT(closing_words(report), HasSubstr("hardly any new trial would show a new one"));
+  // Each came twice or more, which says little where trials are few.
+  report.trials = 10;
+  EXPECT_THAT(closing_words(report), HasSubstr("up to 77 % of new trials may still show a new one"));
+  report.trials = 1000;
+  EXPECT_THAT(closing_words(report), HasSubstr("hardly any new trial would show a new one"));
+  report.trials = 10'000;
   report.seen_once = report.distinct_orders = report.trials;
   EXPECT_THAT(closing_words(report), HasSubstr("nearly every new trial would still show a new one"));
   report.distinct_is_bound = true;

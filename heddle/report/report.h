@@ -166,6 +166,7 @@ struct Report {
     return verifying && !failed() && error.empty() && ended == Ended::exhausted && !bound_reached();
   }
   double chance_of_new_order() const;   // that the next trial shows a partial order not seen before
+  double most_new_orders() const;       // upper bound at 95 % on that
   double failure_bound() const;         // upper bound at 95 % on the probability that a trial fails, if none did
 
   friend std::ostream& operator<<(std::ostream& out, const Report& report);  // as the console shows it

@@ -16,6 +16,8 @@
 namespace heddle {
 namespace {
 
+void (*told)() = nullptr;
+
 // Allocations beyond that fail. 0: no limit.
 void limit_memory(std::uint64_t megabytes) {
 #if !defined(HEDDLE_ASAN)
@@ -54,6 +56,7 @@ pid_t run_in_child(const Options& options, FailureNote* note, const std::functio
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
   leave_stopping_to_parent();
+  if (told) told();
   limit_memory(options.max_memory_mb);
   try {
     body();
@@ -63,5 +66,7 @@ pid_t run_in_child(const Options& options, FailureNote* note, const std::functio
   if (note) std::fflush(nullptr);  // of the test
   _exit(0);
 }
+
+void tell_children(void (*tell)()) { told = tell; }
 
 }  // namespace heddle

@@ -15,4 +15,7 @@ namespace heddle {
 // shared with the parent; null: nobody asks. Returns the child's number, or -1 and errno.
 pid_t run_in_child(const Options& options, FailureNote* note, const std::function<void()>& body);
 
+// From now on `tell` is called at the beginning of each: by whoever has to know that the process will do nothing else.
+void tell_children(void (*tell)());
+
 }  // namespace heddle

@@ -40,7 +40,7 @@ std::string impossible(const Options& options) {
   if (!options.verify) return "";
   constexpr std::string_view kSearches[] = {"auto", "graph", "sequence", "states"};
   if (std::ranges::find(kSearches, options.search) == std::end(kSearches))
-    return fmt::format("no search named '{}'; there are auto, graph and sequence", options.search);
+    return fmt::format("no search named '{}'; there are auto, graph, sequence and states", options.search);
   if (options.isolate)
     return "verify and isolate cannot be combined: a search remembers what it has seen, and does so in one process";
   return "";

@@ -1,9 +1,11 @@
 #include "heddle/runner/explore.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 
 #include "heddle/actor/actor.h"
 #include "heddle/actor/receive.h"
@@ -12,6 +14,13 @@
 #include "heddle/runner/trial_loop.h"
 #include "heddle/spec/check.h"
 #include "heddle/strategy/catalogue.h"
+
+namespace {
+
+// In a namespace of its own: Heddle's frames are left out.
+[[gnu::noinline]] void wait_for_ever() { heddle::check(heddle::receive<int>() == 1); }
+
+}  // namespace
 
 namespace heddle {
 namespace {
@@ -219,6 +228,45 @@ TEST(Explore, ADifferenceIsShownWithBothStacks) {
   EXPECT_NE(detail.find("first run : test logs call 2"), std::string::npos) << detail;
   EXPECT_NE(detail.find("second run: test logs call 3"), std::string::npos) << detail;
   EXPECT_NE(detail.find("explore_test.cc"), std::string::npos) << detail;
+}
+
+TEST(Explore, AThousandBlockedTasksHaveAReport) {
+  const Report report = explore(
+      [] {
+        for (int i = 0; i < 1000; ++i) spawn("waiter", wait_for_ever);
+        receive<Token>();
+      },
+      quiet(1));
+  ASSERT_EQ(report.failures.size(), 1u);
+  const std::string& detail = report.failures[0].failure.detail;
+  EXPECT_NE(detail.find("\nwaiter, waiter#2, waiter#3, waiter#4 and 996 more wait in receive at explore_test.cc:"),
+            std::string::npos)
+      << detail;
+  EXPECT_NE(detail.find("  at wait_for_ever  explore_test.cc:"), std::string::npos) << detail;
+}
+
+// First when it is sent, which is not yet what is tested here.
+struct SlowWhenPrintedAgain {
+  friend std::ostream& operator<<(std::ostream& out, const SlowWhenPrintedAgain&) {
+    static int times = 0;
+    if (++times > 1) poll(nullptr, 0, 900);
+    return out << "slow";
+  }
+};
+
+TEST(Explore, WhatHasFailedMayTakeItsTimeToSayWhy) {
+  Options options = quiet(1);
+  options.stuck = std::chrono::milliseconds(400);
+  const Report report = explore(
+      [] {
+        send(self(), SlowWhenPrintedAgain{});
+        receive<Token>();
+      },
+      options);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].replays, 3u);
+  const std::string& detail = report.failures[0].failure.detail;
+  EXPECT_NE(detail.find("mailbox holds 1: slow"), std::string::npos) << detail;
 }
 
 TEST(Explore, InProcessesOfTheirOwnRunsAreAlikeWhateverTheyChange) {

@@ -79,6 +79,7 @@ class Bridged final : public testing::Test {
 }  // namespace
 
 void register_with_gtest() {
+  watch_expectations();
   static const Wishes wishes = [] {
     try {
       return read_wishes();

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -23,7 +24,9 @@ namespace heddle {
 namespace {
 
 constexpr std::size_t kStoryBytes = std::size_t{256} << 20;  // address space; pages are taken when touched
-constexpr std::size_t kDetailBytes = std::size_t{4} << 20;
+constexpr std::size_t kDetailBytes = std::size_t{64} << 20;
+constexpr std::chrono::milliseconds kReporting{30'000};      // that a trial takes to say why it failed
+constexpr std::string_view kTooLong = "who waits for what is more text than can be kept\n";
 
 // What the child leaves behind.
 struct Remains {
@@ -55,11 +58,20 @@ void run_here(const std::function<void()>& test, const Schedule& schedule, const
   const Outcome outcome = trial.run(test, replay, start, remains.memory.board(), &ActorSystem::run_body);
   if (const std::optional<Departure> departure = replay.departed(); departure && remains.departed.view().empty())
     depart(*departure);
-  if (outcome.failure) remains.detail.append(outcome.failure->detail.data(), outcome.failure->detail.size());
+  if (outcome.failure) {
+    const std::string& detail = outcome.failure->detail;
+    if (!remains.detail.append(detail.data(), detail.size())) remains.detail.append(kTooLong.data(), kTooLong.size());
+  }
   *remains.complete = true;
 }
 
-// Waits for the child, as long as it makes steps or decisions. Returns waitpid's status.
+// Nobody runs any more, but it is asked who waits for what, and where.
+bool reports(const Board& board) {
+  return board.failure.present.load() && board.phase.load() == Phase::running;
+}
+
+// Waits for the child, as long as it makes steps or decisions. Once the trial has failed, it has half a minute to say
+// why. Returns waitpid's status.
 int wait_watching(pid_t child, const Board& board, const Options& options, bool& stuck) {
   using Clock = std::chrono::steady_clock;
   auto moved = Clock::now();
@@ -72,7 +84,7 @@ int wait_watching(pid_t child, const Board& board, const Options& options, bool&
     if (made != seen) {
       seen = made;
       moved = Clock::now();
-    } else if (Clock::now() - moved > options.stuck) {
+    } else if (Clock::now() - moved > (reports(board) ? std::max(options.stuck, kReporting) : options.stuck)) {
       kill(child, stuck ? SIGKILL : SIGXCPU);
       stuck = true;
       moved = Clock::now();

@@ -1,5 +1,7 @@
 #include "heddle/spec/check.h"
 
+#include <cmath>
+
 #include "heddle/engine/trial.h"
 
 namespace heddle {
@@ -29,6 +31,8 @@ std::uint32_t choose_weighted(std::span<const double> weights, Location where) {
     if (weight > 0) sum += weight;
   if (!(sum > 0))
     trial.fail(FailureKind::misuse, "choose_weighted: at least one weight must be positive", where);
+  if (!std::isfinite(sum))
+    trial.fail(FailureKind::misuse, "choose_weighted: the weights must add up to a finite number", where);
   return trial.choose({DecisionType::value, static_cast<std::uint32_t>(weights.size()), weights, kNoTask, where});
 }
 

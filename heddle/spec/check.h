@@ -63,7 +63,8 @@ void log(detail::FormatAt<std::type_identity_t<Args>...> text, Args&&... args) {
 // 0 .. n-1.
 std::uint32_t choose(std::uint32_t n, Location where = {});
 
-// By weight: an index, more often the heavier it is. Weights that are not positive are never chosen.
+// By weight: an index, more often the heavier it is. Weights that are not positive are never chosen. All together must be
+// finite.
 std::uint32_t choose_weighted(std::span<const double> weights, Location where = {});
 
 inline bool flip(Location where = {}) { return choose(2, where) == 1; }

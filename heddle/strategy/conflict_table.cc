@@ -116,7 +116,7 @@ bool ConflictTable::load(const std::string& path, std::string_view scheme, std::
     std::string mark;
     std::istringstream fields(line);
     if (line.rfind("end ", 0) == 0) {
-      if (line != fmt::format("end {}", lines)) break;
+      if (line != fmt::format("end {}", lines) || in.peek() != std::ifstream::traits_type::eof()) break;
       merge(loaded);
       return true;
     }
@@ -124,7 +124,7 @@ bool ConflictTable::load(const std::string& path, std::string_view scheme, std::
     loaded.add(signature, mark == "raced");
     ++lines;
   }
-  error = fmt::format("the history {} is damaged after {} entries", path, lines);
+  error = fmt::format("the history {} is damaged after {} {}", path, lines, lines == 1 ? "entry" : "entries");
   return false;
 }
 

@@ -93,6 +93,16 @@ TEST_F(ConflictTableFile, RefusesAnotherSchemeAndACutFile) {
   EXPECT_EQ(b.size(), 0u);
 }
 
+TEST_F(ConflictTableFile, RefusesWhatComesAfterTheEnd) {
+  ConflictTable a, b;
+  a.add(1, true);
+  ASSERT_TRUE(a.save(path_, "location", error_));
+  std::ofstream(path_, std::ios::app) << "0000000000000002 seen\n";
+  EXPECT_FALSE(b.load(path_, "location", error_));
+  EXPECT_TRUE(error_.ends_with("is damaged after 1 entry")) << error_;
+  EXPECT_EQ(b.size(), 0u);
+}
+
 TEST(SignatureScheme, KnowsItsNames) {
   std::string error;
   EXPECT_NE(SignatureScheme::named("task+location", error), nullptr);

@@ -164,6 +164,7 @@ TEST(ScheduleFile, ForgivesWhatPeopleAndMailersDo) {
   EXPECT_THAT(file.decisions, ElementsAre(pick(1), pick(2), pick(2), pick(3), Decision(DecisionType::value, 4)));
   EXPECT_THAT(file.expected, ElementsAre("same text", "same text", "same text", "same text"));
   EXPECT_FALSE(file.failure);
+  EXPECT_EQ(parsed("\xef\xbb\xbf" "heddle schedule 1\ntest: Suite.Name\nschedule:\nend\n").test, "Suite.Name");
 }
 
 TEST(ScheduleFile, NamesTheLineThatIsWrong) {

@@ -92,6 +92,8 @@ class Parser {
   }
 
   bool read_first_line() {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some editors write one
+    if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
     std::string_view line;
     if (!next_line(line)) {
       error_ = "it is empty";

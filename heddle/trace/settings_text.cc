@@ -140,6 +140,10 @@ bool settings_from_text(const SettingsText& text, Settings& settings, std::strin
     if (!known) error = fmt::format("there is no setting '{}'; there are {}", name, names);
     if (!known || !good) return false;
   }
+  if (changed.max_steps == 0) {
+    error = "the setting max_steps must be at least 1, not '0'";
+    return false;
+  }
   settings = changed;
   return true;
 }

@@ -58,6 +58,9 @@ TEST(SettingsText, RefusesWhatItDoesNotKnowAndChangesNothing) {
     EXPECT_FALSE(settings_from_text({{"max_steps", bad}}, settings, error)) << bad;
     EXPECT_EQ(error, std::string("the setting max_steps must be a number, not '") + bad + "'");
   }
+  EXPECT_FALSE(settings_from_text({{"max_steps", "0"}}, settings, error));
+  EXPECT_EQ(error, "the setting max_steps must be at least 1, not '0'");
+  EXPECT_EQ(settings.max_steps, Settings{}.max_steps);
   for (const char* bad : {"", "s", "5", "5 s", "-5s", "5h", "9999999999999s"})
     EXPECT_FALSE(settings_from_text({{"max_time", bad}}, settings, error)) << bad;
   EXPECT_FALSE(settings_from_text({{"time", "soon"}}, settings, error));

@@ -63,6 +63,11 @@ TEST(Choose, WeightedNeverTakesWhatHasNoWeight) {
                        choose_weighted(kWeights);
                      }).outcomes;
   EXPECT_EQ(none, Texts{"misuse: choose_weighted: at least one weight must be positive"});
+  const Texts too_much = enumerate([] {
+                           constexpr std::array<double, 3> kWeights{1e308, 1e308, 1e308};
+                           choose_weighted(kWeights);
+                         }).outcomes;
+  EXPECT_EQ(too_much, Texts{"misuse: choose_weighted: the weights must add up to a finite number"});
 }
 
 // Choices of different tasks are private: their order is nobody's business, their values are.

@@ -23,6 +23,8 @@ HEDDLE_TEST(Bridge, AHeddleTestThatPasses, {.trials = 200}) { two_senders(2); }
 // Run by the tests below only.
 HEDDLE_TEST(Bridge, DISABLED_AHeddleTestThatFails, {.seed = 1}) { two_senders(1); }
 
+HEDDLE_TEST(Bridge, DISABLED_AnExpectationThatFails, {.seed = 1}) { EXPECT_EQ(1, 2); }
+
 TEST(Bridge, SharesASuiteWithPlainTests) {}
 
 TEST(Explore, InsideATest) {
@@ -62,6 +64,24 @@ TEST(BridgeProcess, AFailingTestShowsItsReportAndReplays) {
       run_self({"--gtest_filter=Bridge.AHeddleTestThatPasses"}, {"HEDDLE_OPTIONS=--replay=" + name + ".heddle"});
   EXPECT_EQ(other.exit_code, 0) << other.all();
   EXPECT_THAT(other.out, HasSubstr("is a schedule of " + name));
+}
+
+// By the report, not by each process that saw it; where it runs in this process, GoogleTest tells it, too.
+TEST(BridgeProcess, AnExpectationThatFailsIsToldOnce) {
+  const std::vector<std::string> arguments = {"--gtest_also_run_disabled_tests",
+                                              "--gtest_filter=Bridge.DISABLED_AnExpectationThatFails"};
+  const std::string said = "Expected equality of these values:";
+  for (const char* options : {"--save-to=none", "--save-to=none --keep-going --trials=1000"}) {
+    const ProgramResult found = run_self(arguments, {std::string("HEDDLE_OPTIONS=") + options});
+    EXPECT_EQ(found.exit_code, 1) << found.all();
+    EXPECT_THAT(found.out, HasSubstr(": assertion\n  " + said));
+    EXPECT_EQ(found.out.find(said), found.out.rfind(said)) << found.out;
+    EXPECT_THAT(found.out, HasSubstr("replayed 3 of 3"));
+  }
+  const ProgramResult here = run_self(arguments, {"HEDDLE_OPTIONS=--save-to=none --in-process"});
+  EXPECT_EQ(here.exit_code, 1) << here.all();
+  EXPECT_THAT(here.out, HasSubstr("gtest_bridge_test.cc:26: Failure\n" + said));
+  EXPECT_THAT(here.out, HasSubstr(": assertion\n  " + said));
 }
 
 TEST(BridgeProcess, OptionsComeFromTheEnvironment) {

@@ -23,6 +23,8 @@ HEDDLE_TEST(PingPong, EveryPingIsAnswered) {
 }
 
 // Names as programs make them: what is special to CMake is not special in them.
-const bool with_odd_name = add_test("PingPong.[two;${names}]", [] { flip(); });
+const bool with_odd_names = add_test("PingPong.[two;${names}]", [] { flip(); }) &&
+                            add_test("PingPong.one[bracket", [] { flip(); }) &&
+                            add_test("PingPong.behind]it", [] { flip(); });
 
 }  // namespace
