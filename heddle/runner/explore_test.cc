@@ -309,7 +309,7 @@ TEST(Explore, RefusesWhatCannotBeDone) {
   options = quiet(3);
   options.verify = true;
   options.search = "grpah";
-  EXPECT_EQ(explore(clean, options).error, "no search named 'grpah'; there are auto, graph and sequence");
+  EXPECT_EQ(explore(clean, options).error, "no search named 'grpah'; there are auto, graph, sequence and states");
   options.search = "auto";
   options.isolate = true;
   EXPECT_EQ(explore(clean, options).error,
