@@ -100,7 +100,7 @@ HEDDLE_TEST(Sample, HeddleItselfIsBroken) {
 
 HEDDLE_TEST(Sample, EndlessLoop, {.stuck = std::chrono::milliseconds(300)}) {
   after_a_race();
-  for (volatile int i = 0;;) i = i + 1;
+  for (volatile unsigned i = 0;;) i = i + 1;
 }
 
 [[gnu::noinline]] void spend_time() {
