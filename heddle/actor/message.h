@@ -70,7 +70,7 @@ inline const MessageType kMessageType{
       static_cast<Envelope<T>*>(m)->~Envelope<T>();
       free_message(m, sizeof(Envelope<T>));
     },
-    EndsUnseen<T>::value ? nullptr : &end_value<T>};
+    kEndsUnseen<T> ? nullptr : &end_value<T>};
 
 // send(server, MustHandle{Request{7}}): a failure if the receiver ends without having taken it. Around the message of
 // whatever sends one; the receiver gets the message itself.

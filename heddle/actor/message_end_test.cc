@@ -9,6 +9,7 @@
 
 #include "heddle/actor/actor.h"
 #include "heddle/actor/receive.h"
+#include "heddle/spec/check.h"
 #include "tests/support/trials.h"
 
 namespace heddle {
@@ -88,6 +89,22 @@ TEST(MessageEnd, AfterTheTrialDoesNoOperations) {
             Texts{"over"});
 }
 
+struct Checks {
+  ~Checks() { check(false, "checked when nobody took it"); }
+};
+struct Checking {
+  std::shared_ptr<Checks> at_its_end;
+};
+
+TEST(MessageEnd, AfterTheTrialFailsNoCheck) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              const Pid other = spawn("waits for something else", [] { receive<Go>(); });
+              send(other, Checking{std::make_shared<Checks>()});
+              said = "over";
+            }),
+            Texts{"over"});
+}
+
 // So that messages whose end nobody can see stay whole, and analyses may ask what they said.
 struct Text {
   std::string text;
@@ -103,10 +120,28 @@ struct HoldsHidden {
   int n;
   Hidden hidden;
 };
-static_assert(EndsUnseen<int>::value && EndsUnseen<Done>::value && EndsUnseen<Text>::value && EndsUnseen<Down>::value);
-static_assert(EndsUnseen<std::variant<int, std::string>>::value && EndsUnseen<std::unique_ptr<Text>>::value);
-static_assert(!EndsUnseen<Job>::value && !EndsUnseen<std::vector<Job>>::value && !EndsUnseen<HoldsHidden>::value);
-static_assert(!EndsUnseen<std::function<void()>>::value && !EndsUnseen<std::pair<int, std::shared_ptr<int>>>::value);
+struct Guard {  // a plain struct all the same
+  int* ended;
+  std::string text;
+  ~Guard() { ++*ended; }
+};
+struct CountsCopies {
+  int n = 0;
+  CountsCopies() = default;
+  CountsCopies(const CountsCopies& other) : n(other.n + 1) {}
+  CountsCopies(CountsCopies&&) = default;
+};
+struct Tree {
+  int n;
+  std::vector<Tree> children;
+  std::unique_ptr<Tree> parent;
+  std::map<int, std::variant<int, std::vector<Tree>>> more;
+};
+static_assert(kEndsUnseen<Tree> && !kEndsUnseen<Guard> && !kEndsUnseen<CountsCopies>);
+static_assert(kEndsUnseen<int> && kEndsUnseen<Done> && kEndsUnseen<Text> && kEndsUnseen<Down>);
+static_assert(kEndsUnseen<std::variant<int, std::string>> && kEndsUnseen<std::unique_ptr<Text>>);
+static_assert(!kEndsUnseen<Job> && !kEndsUnseen<std::vector<Job>> && !kEndsUnseen<HoldsHidden>);
+static_assert(!kEndsUnseen<std::function<void()>> && !kEndsUnseen<std::pair<int, std::shared_ptr<int>>>);
 
 }  // namespace
 }  // namespace heddle

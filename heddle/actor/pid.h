@@ -52,11 +52,12 @@ struct Reason {
   Reason(const char* why) : text(why) {}             // NOLINT: meant to convert
   Reason(std::string why) : text(std::move(why)) {}  // NOLINT: meant to convert
   friend bool operator==(const Reason&, const Reason&) = default;
+  void fingerprint(Fingerprint& print) const { print.add_text(text); }
 };
 template <>
-struct EndsUnseen<Name> : std::true_type {};
+inline constexpr bool kKnownToEndUnseen<Name> = true;
 template <>
-struct EndsUnseen<Reason> : std::true_type {};
+inline constexpr bool kKnownToEndUnseen<Reason> = true;
 
 inline const Reason kNormal{"normal"};              // came to its end
 inline const Reason kKill{"kill"};                  // exit(pid, kKill) cannot be trapped

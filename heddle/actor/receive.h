@@ -335,7 +335,7 @@ namespace detail {
 template <class T>
 [[gnu::always_inline]] inline T taken_from(Message* message) {
   MessageGuard guard{message};
-  if constexpr (std::is_copy_constructible_v<T> && EndsUnseen<T>::value) {
+  if constexpr (std::is_copy_constructible_v<T> && kEndsUnseen<T>) {
     if (keep_messages()) return value_of<T>(std::as_const(*message));
   } else {
     message->gone = true;

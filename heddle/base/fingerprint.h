@@ -102,6 +102,21 @@ concept AddsItself = requires(const T& value, Fingerprint& print) { value.finger
 template <class T>
 concept Unordered = requires { typename T::hasher; };
 
+// Only of the library's own types it is known that what they can do is all that they are.
+template <class T>
+concept StandardText = std::convertible_to<const T&, std::string_view> &&
+                       (in_std<T>() || std::is_array_v<T> || std::is_pointer_v<T>);
+template <class T>
+concept StandardOptional = in_std<T>() && requires(const T& value) {
+  value.has_value();
+  *value;
+} && !requires(const T& value) { value.error(); };
+template <class T>
+concept StandardRange = in_std<T>() && requires(const T& value) {
+  value.begin();
+  value.end();
+} && !std::is_same_v<std::decay_t<decltype(*std::declval<const T&>().begin())>, T>;  // as that of a path is
+
 }  // namespace detail
 
 // A class may have `void fingerprint(Fingerprint&) const` of its own.
@@ -115,7 +130,10 @@ Fingerprint& Fingerprint::add(const T& value) {
     add_number(hash_text(fmt::format("{:a}", value)));
   } else if constexpr (std::is_integral_v<T>) {
     add_number(static_cast<std::uint64_t>(value));
-  } else if constexpr (std::convertible_to<const T&, std::string_view>) {
+  } else if constexpr (detail::StandardText<T>) {
+    if constexpr (std::is_pointer_v<T>) {
+      if (!value) return add_number(0);
+    }
     add_text(value);
   } else if constexpr (detail::is_duration<T>) {
     add(value.count());
@@ -124,32 +142,26 @@ Fingerprint& Fingerprint::add(const T& value) {
     std::visit([this](const auto& held) { this->add(held); }, value);  // clang does not see a use in add(held)
   } else if constexpr (std::is_same_v<T, std::monostate> || std::is_same_v<T, std::nullptr_t>) {
     add_number(0);
-  } else if constexpr (detail::PointsAtOne<T>) {  // smart pointers: what they point at
+  } else if constexpr (detail::PointsAtOne<T> && in_std<T>()) {  // smart pointers: what they point at
     add_number(static_cast<bool>(value));
     if (with_names_ && std::is_copy_constructible_v<T>)
       add_unknown("memory that is shared");
     else if (value)
       add(*value);
-  } else if constexpr (requires {
-                         value.has_value();
-                         *value;
-                       }) {
+  } else if constexpr (detail::StandardOptional<T>) {
     add_number(value.has_value());
     if (value.has_value()) add(*value);
-  } else if constexpr (requires {
-                         value.begin();
-                         value.end();
-                       }) {
+  } else if constexpr (detail::StandardRange<T>) {
     std::uint64_t count = 0;
     for (const auto& item : value) {
       ++count;
       if constexpr (detail::Unordered<T>)
-        add_unordered(Fingerprint().add(item));
+        add_unordered((with_names_ ? Fingerprint(WithNames{}) : Fingerprint()).add(item));
       else
         add(item);
     }
     add_number(count);
-  } else if constexpr (requires { std::tuple_size<T>::value; }) {
+  } else if constexpr (in_std<T>() && requires { std::tuple_size<T>::value; }) {
     std::apply([&](const auto&... item) { (add(item), ...); }, value);
   } else if constexpr (std::is_empty_v<T>) {
     add_number(0);

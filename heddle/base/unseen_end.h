@@ -1,5 +1,5 @@
-// Can anybody tell when a value is destroyed? Not of numbers, texts, containers and plain structs of such. Of whatever
-// shares, refers to itself or has a destructor of its own, perhaps.
+// Can anybody tell when a value is destroyed, or that it was copied? Not of numbers, texts, containers and plain structs of such.
+// Of whatever shares, or has a destructor or a copy constructor of its own, perhaps.
 #pragma once
 
 #include <array>
@@ -15,10 +15,23 @@
 
 namespace heddle {
 
+// A class that knows better than what can be seen from here specialises it.
 template <class T>
-struct EndsUnseen;
+inline constexpr bool kKnownToEndUnseen = false;
 
 namespace detail {
+
+// Those that are being looked at, since a struct may contain a container of its own kind.
+template <class... T>
+struct Under {};
+
+template <class T, class Above>
+inline constexpr bool kIsAmong = false;
+template <class T, class... Above>
+inline constexpr bool kIsAmong<T, Under<Above...>> = (std::is_same_v<T, Above> || ...);
+
+template <class T, class Above>
+struct EndsUnseen;
 
 // A container of the standard library, with its usual allocator.
 template <class T>
@@ -27,15 +40,25 @@ concept StandardContainer = requires(const T& value) {
   value.begin();
 } && std::is_same_v<typename T::allocator_type, std::allocator<typename T::value_type>> && in_std<T>();
 
-template <class T>
-consteval bool ends_unseen() {
-  if constexpr (std::is_trivially_destructible_v<T>) {
+// A destructor of its own leaves a plain struct without what the compiler makes, which moves as well as the fields do.
+template <class T, class... Field>
+inline constexpr bool kDestroysOnlyFields = (std::is_trivially_destructible_v<Field> && ...)
+                                                ? std::is_trivially_destructible_v<T>
+                                                : (std::is_nothrow_move_constructible_v<Field> && ...) &&
+                                                      std::is_nothrow_move_constructible_v<T>;
+
+template <class T, class... Above>
+consteval bool ends_unseen(Under<Above...>) {
+  using Here = Under<T, Above...>;
+  if constexpr (kKnownToEndUnseen<T> || kIsAmong<T, Under<Above...>>) {
+    return true;
+  } else if constexpr (std::is_trivially_destructible_v<T> && std::is_trivially_copy_constructible_v<T>) {
     return true;
   } else if constexpr (StandardContainer<T>) {
-    return EndsUnseen<typename T::value_type>::value;
+    return EndsUnseen<typename T::value_type, Here>::value;
   } else if constexpr (has_plain_fields<T>) {
-    using Fields = decltype(with_fields(std::declval<const T&>(), [](const auto&... field) {
-      return std::bool_constant<(EndsUnseen<std::decay_t<decltype(field)>>::value && ...)>{};
+    using Fields = decltype(with_fields(std::declval<const T&>(), []<class... Field>(const Field&...) {
+      return std::bool_constant<(EndsUnseen<Field, Here>::value && ...) && kDestroysOnlyFields<T, Field...>>{};
     }));
     if constexpr (std::is_void_v<Fields>)
       return false;
@@ -46,24 +69,28 @@ consteval bool ends_unseen() {
   }
 }
 
+template <class T, class Above>
+struct EndsUnseen : std::bool_constant<ends_unseen<T>(Above{})> {};
+template <class T, class Above>
+struct EndsUnseen<const T, Above> : EndsUnseen<T, Above> {};
+template <class T, class Above>
+struct EndsUnseen<std::optional<T>, Above> : EndsUnseen<T, Above> {};
+template <class T, class Above>
+struct EndsUnseen<std::unique_ptr<T>, Above>
+    : std::bool_constant<EndsUnseen<T, Above>::value && !std::is_polymorphic_v<T>> {};
+template <class T, std::size_t N, class Above>
+struct EndsUnseen<std::array<T, N>, Above> : EndsUnseen<T, Above> {};
+template <class A, class B, class Above>
+struct EndsUnseen<std::pair<A, B>, Above>
+    : std::bool_constant<EndsUnseen<A, Above>::value && EndsUnseen<B, Above>::value> {};
+template <class... T, class Above>
+struct EndsUnseen<std::tuple<T...>, Above> : std::bool_constant<(EndsUnseen<T, Above>::value && ...)> {};
+template <class... T, class Above>
+struct EndsUnseen<std::variant<T...>, Above> : std::bool_constant<(EndsUnseen<T, Above>::value && ...)> {};
+
 }  // namespace detail
 
-// A class that knows better than what can be seen from here specialises it.
 template <class T>
-struct EndsUnseen : std::bool_constant<detail::ends_unseen<T>()> {};
-template <class T>
-struct EndsUnseen<const T> : EndsUnseen<T> {};
-template <class T>
-struct EndsUnseen<std::optional<T>> : EndsUnseen<T> {};
-template <class T>
-struct EndsUnseen<std::unique_ptr<T>> : std::bool_constant<EndsUnseen<T>::value && !std::is_polymorphic_v<T>> {};
-template <class T, std::size_t N>
-struct EndsUnseen<std::array<T, N>> : EndsUnseen<T> {};
-template <class A, class B>
-struct EndsUnseen<std::pair<A, B>> : std::bool_constant<EndsUnseen<A>::value && EndsUnseen<B>::value> {};
-template <class... T>
-struct EndsUnseen<std::tuple<T...>> : std::bool_constant<(EndsUnseen<T>::value && ...)> {};
-template <class... T>
-struct EndsUnseen<std::variant<T...>> : std::bool_constant<(EndsUnseen<T>::value && ...)> {};
+inline constexpr bool kEndsUnseen = detail::EndsUnseen<T, detail::Under<>>::value;
 
 }  // namespace heddle

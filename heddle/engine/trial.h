@@ -206,6 +206,7 @@ class Trial {
   bool failed() const { return failed_; }
   History& mutable_history() { return history_; }  // for mailboxes: who took what
   bool cleaning_up() const { return cleanup_; }
+  bool unwound() const { return unwound_; }
   bool runs_task() const { return running_ != nullptr; }
   Observer* observer() const { return observer_; }
   const StackPool& stacks() const { return stacks_; }

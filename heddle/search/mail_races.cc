@@ -111,6 +111,8 @@ bool MailRaces::sent(const Trial& trial, const Event& event, const Touch& touch)
 // A receive that took one message looks at another.
 bool MailRaces::compare(Box& box, const Object& object, const Want& want, const Letter& letter, bool for_sure) {
   if (want.sender == letter.sender) return false;
+  // Who cannot look into the message takes it for wanted.
+  roughly_ |= !letter.kept;
   const bool could = for_sure || object.kind->could_take(want.kept.get(), letter.kept.get());
   if (could)
     return !race(pool_.object(object.stable), want.sender, letter.sender) && add_rivals(box, want.sender, letter.sender);

@@ -170,7 +170,7 @@ void StateSearch::executed(const Operation& done, TaskId task, std::span<const T
   last_ = task;
   const Trial& trial = Trial::current();
   const std::uint32_t who = pool_.task(trial.task(task).stable);
-  if (quiet_) {
+  if (std::exchange(quiet_, nullptr)) {
     const bool only_sent = touches.size() == 1 && touches[0].access == Access::send && touches[0].object == done.object;
     if (!only_sent) {
       races_.not_quiet(pool_.object(trial.object(done.object).stable), who);

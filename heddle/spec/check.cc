@@ -11,6 +11,10 @@ void fail_check(std::string_view message, Location where) {
   Trial::current().fail(FailureKind::assertion, message, where);
 }
 
+void check_failed(std::string_view message, Location where) {
+  if (!Trial::current().unwound()) fail_check(message, where);
+}
+
 bool wants_log() { return Trial::current().detailed(); }
 
 void write_log(std::string_view text) {

@@ -17,6 +17,7 @@ namespace heddle {
 namespace detail {
 
 [[noreturn]] void fail_check(std::string_view message, Location where);
+void check_failed(std::string_view message, Location where);  // comes back when the trial is over and all tasks are unwound
 bool wants_log();
 void write_log(std::string_view text);
 
@@ -36,13 +37,13 @@ struct FormatAt {
 // Ends the trial with a failure unless the condition holds. The text is formatted as by fmt.
 inline void check(bool condition, Location where = {}) {
   if (!condition) [[unlikely]]
-    detail::fail_check("a check does not hold", where);
+    detail::check_failed("a check does not hold", where);
 }
 
 template <class... Args>
 void check(bool condition, detail::FormatAt<std::type_identity_t<Args>...> text, Args&&... args) {
   if (!condition) [[unlikely]]
-    detail::fail_check(fmt::format(text.format, std::forward<Args>(args)...), text.where);
+    detail::check_failed(fmt::format(text.format, std::forward<Args>(args)...), text.where);
 }
 
 // Ends the trial with a failure.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <ostream>
 
+#include "heddle/base/fingerprint.h"
+
 namespace corfu {
 
 enum class Server : std::uint8_t { a, b, c };
@@ -20,6 +22,14 @@ struct Layout {
   int epoch = 0;
   Chain chain;      // writes go down it, reads go to its tail
   Chain repairing;  // being brought up to date: written to, but not yet read from
+
+  void fingerprint(heddle::Fingerprint& print) const {
+    print.add(epoch);
+    for (const Chain* servers : {&chain, &repairing}) {
+      print.add(servers->size());
+      for (const Server server : *servers) print.add(server);
+    }
+  }
 };
 
 inline bool contains(const Chain& chain, Server server) {
