@@ -196,6 +196,8 @@ std::string describe_waiting(const void* context) {
 
 Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline, Location where) {
   Parked parked = Parked::killed;
+  if (trial.task(trial.self()).passive) [[unlikely]]
+    trial.refuse_operation(&kReceive, where);
   while (!trial.task(trial.self()).killed && !trial.cleaning_up()) [[likely]] {
     if (Message* message = take_now(trial, matcher, deadline, where)) return message;
     const Pid self{trial.self()};

@@ -234,6 +234,22 @@ TEST(Receive, AConditionOnlyLooks) {
             "misuse: waiting inside a monitor, or in the condition of a receive: these only watch");
 }
 
+// Not even if there is something to take: it would be gone, or not be where the receive that asks is looking.
+TEST(Receive, AConditionReceivesNothing) {
+  const SayingTest test = [](std::string&) {
+    const Pid receiver = spawn("receiver", [] {
+      receive<A>([](const A& a) {
+        receive<A>();
+        return a.n == 2;
+      });
+    });
+    send(receiver, A{1});
+    send(receiver, A{2});
+  };
+  const std::string said = "misuse: receive inside a monitor, or in the condition of a receive: these only watch";
+  EXPECT_EQ(outcomes(test), Texts{said});
+}
+
 // Wherever else it stands, a receive does not compile, and says why.
 static_assert(detail::after_is_last<detail::OnCase<A, detail::Always, int>, detail::AfterCase<int>>());
 static_assert(!detail::after_is_last<detail::AfterCase<int>, detail::OnCase<A, detail::Always, int>>());

@@ -280,6 +280,8 @@ bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, 
 }
 
 void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
+  if (running_->passive) [[unlikely]]
+    refuse_operation(&kind, where);
   flush();
   begin_event<true>(*running_, &kind, object, where, false);
 }

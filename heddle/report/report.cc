@@ -26,10 +26,10 @@ double Report::failure_bound() const {
   return trials == 0 ? 1.0 : -std::expm1(std::log(0.05) / static_cast<double>(trials));
 }
 
-bool Report::count_again(const Failure& failure) {
+bool Report::count_again(const Failure& failure, std::uint64_t times) {
   for (FoundFailure& known : failures) {
     if (!known.failure.same_as(failure)) continue;
-    ++known.count;
+    known.count += times;
     return true;
   }
   return false;

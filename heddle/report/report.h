@@ -158,7 +158,7 @@ struct Report {
   std::optional<Failure> saved_for;     // the failure that the file was saved for
   std::string error;                    // why nothing could be explored; empty: fine
 
-  bool count_again(const Failure& failure);  // true: it is among those found, and is counted
+  bool count_again(const Failure& failure, std::uint64_t times);  // true: it is among those found, and is counted
   Passed ok() const;
   bool failed() const { return failed_trials > 0 || !failures.empty(); }
   bool bound_reached() const { return left_out > 0 || cut > 0; }

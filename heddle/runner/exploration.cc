@@ -202,7 +202,7 @@ void Exploration::bury(Worker& worker) {
 }
 
 void Exploration::keep(const Worker& worker, Failure failure) {
-  if (report_.count_again(failure)) return;
+  if (report_.count_again(failure, worker.state->times())) return;
   const std::uint64_t trial = base_.executions + worker.memory.board().trial.load();
   const std::size_t before = base_.failures.size();  // of the search that goes on here
   if (!options_.keep_going && report_.failures.size() > before) {  // two workers at once: the earlier trial stands
@@ -224,6 +224,7 @@ void Exploration::keep_unended(const Worker& worker, Failure failure) {
 FoundFailure Exploration::found_by(const Worker& worker, Failure failure) const {
   FoundFailure found;
   found.failure = std::move(failure);
+  found.count = worker.state->times();
   found.schedule = worker.memory.schedule();
   found.trial = base_.executions + worker.memory.board().trial.load();
   found.seed = worker.memory.board().seed.load();
@@ -289,6 +290,7 @@ void Exploration::sum_up() {
   report_.trials += executions();
   report_.steps += base_.steps;
   report_.failed_trials += base_.failed;
+  if (!report_.failures.empty()) report_.failed_trials = std::max<std::uint64_t>(report_.failed_trials, 1);
   report_.distinct_orders = orders_.distinct();
   for (const auto& worker : workers_) {
     report_.redundant += worker->state->redundant.load();

@@ -67,6 +67,7 @@ class ExplorationHere final : public Here {
     FoundFailure found;
     found.failure = memory_.board().failure.read();
     const bool lost = options_.verify && found.failure.kind == FailureKind::nondeterminism;
+    found.count = state_.times();
     found.schedule = memory_.schedule();
     found.trial = memory_.board().trial;
     found.seed = memory_.board().seed;
@@ -74,7 +75,7 @@ class ExplorationHere final : public Here {
     found.strategy = state_.strategy;
     found.after_trials = state_.trials;
     found.after = Clock::now() - began_;
-    if (!report_.count_again(found.failure) && report_.failures.size() < options_.max_failures)
+    if (!report_.count_again(found.failure, found.count) && report_.failures.size() < options_.max_failures)
       report_.failures.push_back(std::move(found));
     if (options_.keep_going && !lost) return true;
     ended_ = Ended::failure;
@@ -93,7 +94,7 @@ class ExplorationHere final : public Here {
     report_.elapsed = Clock::now() - began_;
     report_.trials = state_.trials;
     report_.steps = state_.steps;
-    report_.failed_trials = state_.failed;
+    report_.failed_trials = std::max<std::uint64_t>(state_.failed, report_.failures.empty() ? 0 : 1);
     report_.redundant = state_.redundant;
     report_.left_out = state_.left_out;
     report_.states = state_.states;

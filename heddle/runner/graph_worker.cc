@@ -61,7 +61,11 @@ class GraphWorker {
       return false;
     }
     const bool failed = outcome.failure && (!chases || outcome.failure->kind == FailureKind::step_limit);
-    if (search_.counts().executions > before || failed) {
+    // A run that only asked what an operation does went as an execution does that is still to come. Its failure is counted
+    // then; but it is told now, for the search may be stopped before.
+    const bool aside = search_.counts().executions == before && !chases;
+    const bool counts_failure = failed && !(aside && job_.options.keep_going);
+    if (search_.counts().executions > before || counts_failure) {
       job_.state.trials.fetch_add(1, std::memory_order_relaxed);
       job_.orders.add(outcome.order_hash);
       if (job_.races) job_.races->count();
@@ -69,7 +73,8 @@ class GraphWorker {
       job_.tally.take_back();
     }
     if (!failed) return true;
-    job_.state.failed.fetch_add(1, std::memory_order_relaxed);
+    if (counts_failure) job_.state.failed.fetch_add(1, std::memory_order_relaxed);
+    job_.state.aside.store(!counts_failure);
     return tell_failure(job_);
   }
 
@@ -78,6 +83,7 @@ class GraphWorker {
     write_note(job_.board.failure, failure);
     job_.state.trials.fetch_add(1, std::memory_order_relaxed);
     job_.state.failed.fetch_add(1, std::memory_order_relaxed);
+    job_.state.aside.store(false);
     tell_failure(job_);
     return false;
   }

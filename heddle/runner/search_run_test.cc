@@ -322,5 +322,48 @@ TEST_F(SearchRun, TheFirstFailureEndsIt) {
   EXPECT_EQ(all.failed_trials, 1u);
 }
 
+// By graphs, two updates that saw the same take a run that only asks which of them comes first.
+TEST_F(SearchRun, CountsEachFailingExecutionOnce) {
+  const auto fails_if = [](auto wrong) {
+    return [wrong] {
+      Table<int, int> rows("rows");
+      for (int i = 0; i < 2; ++i) spawn([=]() mutable { rows.insert_new(0, i); });
+      if (wrong(rows.lookup(0))) fail("wrong");
+    };
+  };
+  options_.keep_going = true;
+  options_.workers = 1;
+  for (const char* search : {"graph", "sequence"}) {
+    options_.search = search;
+    const auto failed = [&](auto wrong) {
+      const Report report = explore(fails_if(wrong), options_);
+      EXPECT_EQ(report.trials, 4u) << search;
+      EXPECT_EQ(report.failures.size(), 1u) << search;
+      EXPECT_EQ(report.failures[0].count, report.failed_trials) << search;
+      return report.failed_trials;
+    };
+    EXPECT_EQ(failed([](std::optional<int> seen) { return seen == 0; }), 1u);
+    EXPECT_EQ(failed([](std::optional<int> seen) { return !seen; }), 2u);
+    EXPECT_EQ(failed([](std::optional<int>) { return true; }), 4u);
+  }
+}
+
+// Such a run may be the only one there is time for.
+TEST_F(SearchRun, TellsAFailureThatIsCountedLater) {
+  const auto fails = [] {
+    Table<int, int> rows("rows");
+    for (int i = 0; i < 2; ++i) spawn([=]() mutable { rows.insert_new(0, i); });
+    check(rows.lookup(0) != 1, "wrong");
+  };
+  options_.keep_going = true;
+  options_.workers = 1;
+  for (options_.trials = 1; options_.trials < 4; ++options_.trials) {
+    const Report report = explore(fails, options_);
+    EXPECT_EQ(report.failed(), !report.failures.empty());
+    EXPECT_EQ(report.failed_trials, report.failures.size());
+    EXPECT_EQ(report.failures.size(), options_.trials == 3 ? 1u : report.failed_trials);
+  }
+}
+
 }  // namespace
 }  // namespace heddle

@@ -40,6 +40,7 @@ struct WorkerState {
   std::atomic<std::uint64_t> trials{0};
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> failed{0};
+  std::atomic<bool> aside{false};           // what is told as failed is not counted: it comes again as an execution
   std::atomic<std::uint64_t> next{0};       // number of the trial under way
   std::atomic<int> trial_process{0};        // with isolation
   std::atomic<bool> ended_as_stuck{false};  // by the watchdog
@@ -53,6 +54,8 @@ struct WorkerState {
   std::atomic<double> explored{0};          // of a search, see SequenceSearch::explored
   char refused[512] = {};                   // why graphs cannot express the test; empty: they can
   char strategy[64] = {};                   // that makes the decisions of the trial under way
+
+  std::uint64_t times() const { return aside.load() ? 0 : 1; }  // how often what is told as failed was seen
 };
 
 struct WorkerJob {

@@ -48,9 +48,10 @@ std::optional<double> GraphProbes::probe(std::size_t width, const std::function<
 bool GraphProbes::run(double weight, std::uint32_t depth, double& executions) {
   ++runs_;
   const std::uint64_t before = search_.counts().executions;
+  const bool chases = search_.chases();
   const Outcome outcome = trial_.run(test_, search_, {}, board_, shell_);
   if (!search_.refused().empty()) return false;
-  if (search_.counts().executions > before || outcome.failure) executions += weight;
+  if (search_.counts().executions > before || (chases && outcome.failure)) executions += weight;
   while (const std::uint32_t length = search_.to_give()) {
     if (Sample* const place = make_place(layers_[{depth, length}], weight))
       place->piece = search_.give();

@@ -97,7 +97,7 @@ TEST(Monitor, OnlyWatches) {
   };
   const std::string rest = " inside a monitor, or in the condition of a receive: these only watch";
   EXPECT_EQ(meddling([] { send(self(), Ack{}); }), "misuse: send" + rest);
-  EXPECT_EQ(meddling([] { receive<Ack>(); }), "misuse: waiting" + rest);
+  EXPECT_EQ(meddling([] { receive<Ack>(); }), "misuse: receive" + rest);
   EXPECT_EQ(meddling([] { choose(2); }), "misuse: choose" + rest);
   EXPECT_EQ(meddling([] { notify<Meddling>(Request{}); }), "misuse: notify" + rest);
   EXPECT_EQ(meddling([] { spawn([] {}); }), "misuse: spawn" + rest);
