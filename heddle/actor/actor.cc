@@ -26,11 +26,11 @@ Pid spawn(UniqueFunction body) { return spawn("actor", std::move(body)); }
 
 namespace {
 
-// Of a child that nobody but its parent knows yet: no operations. One that could not be started is dead already.
+// Of a child that nobody but its parent knows yet: no operations. One whose node is down is dead already.
 Pid linked(Pid child) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  if (!child) return child;
+  if (child == self()) return child;  // which is being ended, and starts nobody
   if (!system.actor(child).alive) {
     system.signal(trial, child, self(), kNoConnection, true);
     if (trial.task(trial.self()).killed) throw TaskKilled{};
@@ -44,7 +44,7 @@ Pid linked(Pid child) {
 Monitored monitored(Pid child) {
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  if (!child) return {};
+  if (child == self()) return {child, {}};
   const Ref ref = system.new_ref(trial);
   if (!system.actor(child).alive) {
     system.arrive(trial, self(), make_message(Down{ref, child, kNoConnection}));
@@ -238,7 +238,8 @@ void send_named(const Name& name, Message* message, Location where) {
   if (pid) return send_message(*pid, owned.release(), where);
   Trial& trial = Trial::current();
   ActorSystem& system = ActorSystem::of(trial);
-  if (system.resolve(trial, name) == system.actor(self()).node && !trial.cleaning_up()) throw NoSuchName(name.text);
+  if (trial.cleaning_up() || trial.task(trial.self()).killed) return;
+  if (system.resolve(trial, name) == system.actor(self()).node) throw NoSuchName(name.text);
 }
 
 Time now() { return Trial::current().now(); }

@@ -43,6 +43,7 @@ CallTarget find_server(const Name& server, Location where) {
   const std::optional<Pid> pid = whereis(server, where);
   CallTarget target{server.text, pid.value_or(Pid{}), std::nullopt};
   if (pid && *pid == self()) target.why = kCallingSelf;
+  if (dying_quietly()) target.pid = self();  // whom nothing reaches any more
   if (pid || dying_quietly()) return target;
   ActorSystem& system = ActorSystem::of(trial);
   const bool there = reachable(trial, system.actor(self()).node, system.resolve(trial, server));

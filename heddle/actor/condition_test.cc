@@ -1,4 +1,5 @@
-// The condition of a receive is the receiver's, whoever happens to ask it: a sender, or an analysis when the trial is over.
+// The condition of a receive is the receiver's, whoever happens to ask it: a sender, or an analysis when the trial is
+// over.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -95,6 +96,24 @@ TEST(Condition, MayFailOnceAndStillWaitForTheNext) {
               said = std::to_string(done.n);
             }).count("2"),
             1u);
+}
+
+// A sender that asks cannot catch it for good, nor can the condition itself.
+TEST(Condition, ThatCatchesItsOwnFailureFailsAllTheSame) {
+  const SayingTest test = [](std::string&) {
+    const Pid worker = spawn("worker", [] {
+      receive<Done>([](const Done& done) {
+        try {
+          check(done.n != 1, "one");
+        } catch (...) {
+        }
+        return true;
+      });
+    });
+    sleep(1s);
+    send(worker, Done{1});
+  };
+  EXPECT_EQ(outcomes(test), Texts{"assertion: one"});
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ Actor& ActorSystem::meet(Pid pid, Location where) {
 
 Pid ActorSystem::spawn(Trial& trial, std::string_view name, Node node, UniqueFunction body) {
   const TaskId id = trial.spawn(name, std::move(body), &ActorSystem::run_body);
-  if (id == kNoTask) return Pid{};
+  if (id == kNoTask) return Pid{trial.self()};  // which is being ended: nothing that it does with it happens
   actor(Pid{id}).node = node;
   if (trial.settings().delivery == Delivery::causal) precedence_.learn(id, past(trial));
   return Pid{id};
@@ -50,15 +50,18 @@ void ActorSystem::run_body(Trial& trial, UniqueFunction& body) {
   try {
     body();
   } catch (const TaskKilled&) {
-    if (trial.cleaning_up() || !system.actor(self).alive) return;  // nothing more to announce
-    trial.revive();
-    reason = kFailed;  // unless it was struck
   } catch (const ExitThrown& thrown) {
     reason = thrown.reason;
   } catch (...) {
     if (!trial.settings().run_on) throw;
     trial.flag_uncaught();
     reason = kFailed;
+  }
+  if (Task& task = trial.task(self.task); task.killed) {  // whatever its code has caught
+    if (trial.cleaning_up() || !system.actor(self).alive) return;  // nothing more to announce
+    trial.drop_body(task);
+    trial.revive();
+    reason = kFailed;  // unless it was struck
   }
   body.reset();
   Actor& me = system.actor(self);
@@ -193,8 +196,14 @@ void ActorSystem::reset() {
     a.ended_calls.clear();
     a.names.clear();
   }
-  for (std::size_t i = 0; i < messages_.size(); ++i)
-    if (messages_[i] && (i >= kept_.size() || !kept_[i])) messages_[i]->type->destroy(messages_[i]);
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    Message* const m = messages_[i];
+    if (!m) continue;
+    if (i >= kept_.size() || !kept_[i])
+      m->type->destroy(m);
+    else if (m->type->end && !m->ended)  // a search keeps the envelope; whoever hears of the end is of this trial
+      m->type->end(m);
+  }
   kept_.clear();
   messages_.clear();
   patterns_.clear();

@@ -23,7 +23,7 @@ bool MailboxKind::could_take(MailRef receive, MailRef message) const {
   if (!m || !wanted) return true;
   const InTheNameOf receiver(Trial::current(), wanted->by);
   try {
-    return wanted->pattern(*m);
+    return wanted->pattern(*m) || receiver.stumbled();
   } catch (...) {  // nobody knows
     return true;
   }
@@ -114,12 +114,13 @@ bool ActorSystem::wants(Trial& trial, Pid to, const Message& message) {
   Actor& target = actor(to);
   try {
     const InTheNameOf receiver(trial, to.task);
-    return (*target.waiting)(message);
+    const bool wanted = (*target.waiting)(message);
+    if (!receiver.stumbled()) return wanted;
   } catch (...) {
-    target.waiting = nullptr;
-    trial.wake(to.task);
-    return false;
   }
+  target.waiting = nullptr;
+  trial.wake(to.task);
+  return false;
 }
 
 // To, or by, somebody who has ended.
@@ -229,7 +230,7 @@ Message* ActorSystem::await(Trial& trial, const Matcher& matcher, Time deadline,
     break;
   }
   // A dying actor's destructors receive nothing: with a time-out they get that, without there is nothing to return.
-  const bool unwinding = std::uncaught_exceptions() > 0;
+  const bool unwinding = std::uncaught_exceptions() > 0 || trial.task(trial.self()).unwound || trial.unwound();
   const bool dies = parked == Parked::killed && (deadline == kNever || !unwinding);
   if (dies && !unwinding) trial.tell_to_unwind();
   return dies ? &detail::dead_letter : nullptr;

@@ -1,10 +1,13 @@
-// When a message is destroyed may be seen: by whoever shares something with it, or by what its destructor does. It is the same
-// moment whether or not the trial's history is kept, which outcomes() compares.
+// When a message is destroyed may be seen: by whoever shares something with it, or by what its destructor does. It is
+// the same moment whether or not the trial's history is kept, which outcomes() compares.
 #include <gtest/gtest.h>
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor/actor.h"
@@ -41,7 +44,8 @@ TEST(MessageEnd, IsWhenTheReceiverLetsGoOfTheValue) {
 }
 
 TEST(MessageEnd, IsWhenTheHandlerReturns) {
-  EXPECT_EQ(outcomes([](std::string& said) { said = left_after([] { receive(on<Job>([](const Job&) {})); }); }), Texts{"0"});
+  EXPECT_EQ(outcomes([](std::string& said) { said = left_after([] { receive(on<Job>([](const Job&) {})); }); }),
+            Texts{"0"});
 }
 
 TEST(MessageEnd, IsWhenAMailboxIsFlushed) {
@@ -142,6 +146,40 @@ static_assert(kEndsUnseen<int> && kEndsUnseen<Done> && kEndsUnseen<Text> && kEnd
 static_assert(kEndsUnseen<std::variant<int, std::string>> && kEndsUnseen<std::unique_ptr<Text>>);
 static_assert(!kEndsUnseen<Job> && !kEndsUnseen<std::vector<Job>> && !kEndsUnseen<HoldsHidden>);
 static_assert(!kEndsUnseen<std::function<void()>> && !kEndsUnseen<std::pair<int, std::shared_ptr<int>>>);
+
+// A type whose copies nobody can see, if only it had any.
+struct Cargo {
+  std::vector<std::unique_ptr<int>> items;
+};
+struct Declared;
+struct Handle {
+  std::shared_ptr<Declared> what;
+};
+
+TEST(MessageEnd, OfWhatCannotBeCopied) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              Cargo cargo;
+              cargo.items.push_back(std::make_unique<int>(5));
+              std::map<int, std::unique_ptr<int>> map;
+              map[1] = std::make_unique<int>(6);
+              send(self(), std::move(cargo));
+              send(self(), std::move(map));
+              send(self(), Handle{});
+              said += std::to_string(*receive<Cargo>().items.at(0));
+              said += std::to_string(*receive<std::map<int, std::unique_ptr<int>>>().at(1));
+              said += receive<Handle>().what ? "8" : "7";
+            }),
+            Texts{"567"});
+}
+
+// What tells keys apart may share something, too.
+struct By {
+  std::shared_ptr<int> shared;
+  bool operator()(int a, int b) const { return a < b; }
+};
+static_assert(kEndsUnseen<std::set<int>> && !kEndsUnseen<std::set<int, By>>);
+static_assert(copies_unseen<std::vector<std::string>>() && copies_unseen<std::map<int, std::vector<int>>>());
+static_assert(!copies_unseen<std::vector<std::vector<std::unique_ptr<int>>>>() && !copies_unseen<std::optional<Cargo>>());
 
 }  // namespace
 }  // namespace heddle

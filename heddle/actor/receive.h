@@ -126,7 +126,7 @@ struct OnCase {
   // See Matcher::retain.
   auto retained() const {
     constexpr bool kStateless = std::is_empty_v<Predicate>;
-    if constexpr (!std::is_copy_constructible_v<Predicate>) {
+    if constexpr (kStateless ? !std::is_copy_constructible_v<Predicate> : !std::is_trivially_copy_constructible_v<Predicate>) {
       return [](const Message& m) { return holds<T>(m); };
     } else {
       const bool keep = kStateless || !may_hold_pointer(predicate);
@@ -335,7 +335,7 @@ namespace detail {
 template <class T>
 [[gnu::always_inline]] inline T taken_from(Message* message) {
   MessageGuard guard{message};
-  if constexpr (std::is_copy_constructible_v<T> && kEndsUnseen<T>) {
+  if constexpr (copies_unseen<T>()) {
     if (keep_messages()) return value_of<T>(std::as_const(*message));
   } else {
     message->gone = true;

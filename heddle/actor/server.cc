@@ -57,7 +57,7 @@ void stop_server(Pid server, Reason reason, Duration timeout, Location where) {
   const std::optional<Down> down = receive<Down>(timeout, [ref](const Down& d) { return d.ref == ref; }, where);
   if (!down) demonitor(ref, Flush::yes, where);
   const Reason why = down ? down->reason : kTimeout;
-  if (why != reason) throw CallFailed(name_of(server), "stop", why, timeout);
+  if (why != reason && !detail::dying_quietly()) throw CallFailed(name_of(server), "stop", why, timeout);
 }
 
 }  // namespace heddle

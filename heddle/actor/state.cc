@@ -41,7 +41,10 @@ void detail::start_afresh(Fingerprint& print, Location where) {
   Trial& trial = Trial::current();
   const Task& me = trial.task(trial.self());
   print.add(where.hash()).add(me.children).add(me.objects);
-  print.add(ActorSystem::of(trial).actor(Pid{me.id}).refs);
+  const Actor& actor = ActorSystem::of(trial).actor(Pid{me.id});
+  print.add(actor.refs).add(actor.links).add(me.daemon);  // to link at a spawn is no operation
+  for (const Monitoring& monitor : actor.monitors) print.add(monitor.ref).add(monitor.struck);
+  print.add(actor.monitors.size());
   if (print.known()) trial.start_afresh(print.print());
 }
 

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "heddle/actor/table_base.h"
+#include "heddle/base/fingerprint.h"
 #include "heddle/base/hash.h"
 #include "heddle/base/print.h"
 

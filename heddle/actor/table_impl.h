@@ -32,10 +32,17 @@ struct TableData final : TableBase {
     const auto [place, fresh] = cells.try_emplace(key);
     Cell& found = place->second;
     if (fresh) {
-      found.hash = hash_text(to_text(key));
+      found.hash = hash_of(key);
       found.object = make_key(found.hash);
     }
     return found;
+  }
+
+  // The same in every trial. A text need not be all that a key is.
+  static std::uint64_t hash_of(const K& key) {
+    Fingerprint print;
+    print.add(key);
+    return combine(hash_text(to_text(key)), print.print().low);
   }
 
   // Equal values have equal numbers, in every trial; different ones hardly ever. 0 if that does not matter, or if the type
@@ -278,7 +285,7 @@ template <class K, class V>
 std::optional<K> Table<K, V>::next(const K& key, Location where) const {
   if (!data().enter_whole(kTableLook, Access::read, where)) return std::nullopt;
   data_->touch_contents(Access::read);
-  const std::uint64_t hash = data_->options().kind == TableKind::ordered ? 0 : hash_text(to_text(key));
+  const std::uint64_t hash = data_->options().kind == TableKind::ordered ? 0 : Data::hash_of(key);
   for (const auto* entry : data_->entries()) {
     const std::uint64_t other = data_->options().kind == TableKind::ordered ? 0 : entry->second.hash;
     if (other > hash || (other == hash && key < entry->first)) return entry->first;

@@ -4,15 +4,24 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor/actor.h"
+#include "heddle/actor/node.h"
 #include "heddle/actor/receive.h"
+#include "heddle/actor/registry.h"
 #include "heddle/actor/system.h"
+#include "heddle/actor/timer.h"
 #include "heddle/strategy/random_walk.h"
+#include "tests/support/trials.h"
 
 namespace heddle {
 namespace {
+
+using namespace std::chrono_literals;
 
 struct Never {};
 
@@ -115,6 +124,148 @@ TEST(Unwinding, TakesNoFrameForAnotherThatIsLargerThanBefore) {
               }
             }),
             (std::vector{1, 100, 10, 1'000}));
+}
+
+// --- ends in the middle of something ---
+
+struct Go {};
+struct News {};
+
+// Says farewell when it is destroyed, wherever that is.
+struct Farewell {
+  Pid to;
+  explicit Farewell(Pid whom) : to(whom) {}
+  Farewell(Farewell&& other) noexcept : to(std::exchange(other.to, Pid{})) {}
+  ~Farewell() {
+    if (to) send(to, News{});
+  }
+};
+
+// Whether there was news before an hour is over.
+std::string heard() { return receive<News>(1h) ? "heard" : "nothing"; }
+
+void end_it(Pid pid) {
+  sleep(1s);
+  exit(pid, "enough");
+}
+
+// What is captured says farewell if the actor comes to its end, as what is on its stack does, and not if it is ended.
+TEST(Unwinding, WhatIsCapturedIsAsWhatIsOnTheStack) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              spawn("ends", [bye = Farewell(self())] {});
+              said = heard();
+            }),
+            Texts{"heard"});
+  EXPECT_EQ(outcomes([](std::string& said) {
+              end_it(spawn("waits", [bye = Farewell(self())] { receive<Go>(); }));
+              said = heard();
+            }),
+            Texts{"nothing"});
+  EXPECT_EQ(outcomes([](std::string& said) {
+              const Node node = start_node("n");
+              spawn(node, "waits", [bye = Farewell(self())] { receive<Go>(); });
+              sleep(1s);
+              stop_node(node);
+              said = heard();
+            }),
+            Texts{"nothing"});
+  EXPECT_EQ(outcomes([](std::string& said) {
+              spawn("waits longer than the trial", [bye = Farewell(self())] { receive<Go>(); });
+              spawn("starts never", [bye = Farewell(self())] {});
+              said = "fine";
+            }),
+            Texts{"fine"});
+}
+
+// A message that goes nowhere is nobody's, and whoever had it is no actor.
+TEST(Unwinding, WhatIsOnItsWayIsNobodys) {
+  using Shared = std::shared_ptr<Farewell>;
+  for (const Delivery delivery : {Delivery::instant, Delivery::fifo}) {
+    Settings settings;
+    settings.delivery = delivery;
+    EXPECT_EQ(outcomes(
+                  [](std::string& said) {
+                    const Pid gone = spawn("gone", [] {});
+                    sleep(1s);
+                    send_after(1s, gone, std::make_shared<Farewell>(self()));
+                    send_after(2h, self(), std::make_shared<Farewell>(self()));
+                    sleep(5s);
+                    said = "fine";
+                    receive<Shared>(0s);
+                  },
+                  100, settings),
+              Texts{"fine"});
+  }
+}
+
+// Whoever watches it hears of it, and its name is free.
+void expect_an_end(const std::function<void()>& body) {
+  EXPECT_EQ(outcomes([&](std::string& said) {
+              const auto [pid, ref] = spawn_monitor("ended", [&] {
+                register_name("leader");
+                body();
+              });
+              end_it(pid);
+              said = receive<Down>(1h) ? "down" : "nothing";
+              said += whereis("leader") ? ", named" : "";
+            }),
+            Texts{"down"});
+}
+
+TEST(Unwinding, MeetsNoexcept) {
+  expect_an_end([] { []() noexcept { receive<Go>(); }(); });
+}
+
+TEST(Unwinding, MeetsADestructorThatWaits) {
+  expect_an_end([] {
+    struct Waits {
+      ~Waits() { receive<Go>(); }
+    };
+    const Waits waits;
+  });
+}
+
+TEST(Unwinding, IsSwallowed) {
+  expect_an_end([] {
+    try {
+      receive<Go>();
+    } catch (...) {
+    }
+  });
+}
+
+TEST(Unwinding, DoesNothingAndFailsNowhere) {
+  expect_an_end([] {
+    struct Busy {
+      ~Busy() {
+        send("nobody", Go{});
+        const Pid child = spawn_link("child", [] {});
+        send(child, Go{});
+        exit(child, kKill);
+        unlink(child);
+        monitor(child);
+        const Node node = start_node("n");
+        spawn(node, "there", [] {});
+        stop_node(node);
+      }
+    };
+    const Busy busy;
+    receive<Go>();
+  });
+}
+
+TEST(Unwinding, ThatThrowsSomethingElseIsAFailure) {
+  EXPECT_EQ(outcomes([](std::string&) {
+              end_it(spawn("throws", [] {
+                struct Throws {
+                  ~Throws() noexcept(false) { throw std::runtime_error("too late"); }
+                };
+                const Throws throws;
+                receive<Go>();
+              }));
+              sleep(1s);
+            }),
+            Texts{"uncaught exception: std::runtime_error: too late, which left a noexcept function or a destructor"});
 }
 
 }  // namespace

@@ -144,10 +144,14 @@ Fingerprint& Fingerprint::add(const T& value) {
     add_number(0);
   } else if constexpr (detail::PointsAtOne<T> && in_std<T>()) {  // smart pointers: what they point at
     add_number(static_cast<bool>(value));
-    if (with_names_ && std::is_copy_constructible_v<T>)
-      add_unknown("memory that is shared");
-    else if (value)
-      add(*value);
+    if constexpr (requires { sizeof(*value); }) {
+      if (with_names_ && std::is_copy_constructible_v<T>)
+        add_unknown("memory that is shared");
+      else if (value)
+        add(*value);
+    } else {
+      add_unknown(type_name<T>());  // it is only declared
+    }
   } else if constexpr (detail::StandardOptional<T>) {
     add_number(value.has_value());
     if (value.has_value()) add(*value);

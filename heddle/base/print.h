@@ -84,7 +84,10 @@ constexpr bool takes_fields(std::index_sequence<I...>) {
 // Number of fields of a plain struct, at most 8; 9 if unclear.
 template <class T, std::size_t N = 8>
 constexpr std::size_t field_count() {
-  if constexpr (takes_fields<T>(std::make_index_sequence<N + 1>{}))
+  constexpr std::size_t kTooLarge = 16384;  // compilers make every element of an array to find that out
+  if constexpr (sizeof(T) > kTooLarge)
+    return 9;
+  else if constexpr (takes_fields<T>(std::make_index_sequence<N + 1>{}))
     return 9;
   else if constexpr (N == 0 || takes_fields<T>(std::make_index_sequence<N>{}))
     return N;

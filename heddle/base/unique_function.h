@@ -48,8 +48,8 @@ class UniqueCallable<Result(Arguments...)> {
   explicit operator bool() const { return operations_ != nullptr; }
 
   void reset() {
-    if (operations_) operations_->destroy(storage_);
-    operations_ = nullptr;
+    const Operations* const held = std::exchange(operations_, nullptr);  // for who comes here from a destructor
+    if (held) held->destroy(storage_);
   }
 
  private:

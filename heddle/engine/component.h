@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,9 @@ class Component {
     (void)trial;
     print.add_unknown("something of a front end");
   }
+
+  // What tasks did here that no operation tells of, as a hash: a search by states (search/digest.h) must know it.
+  virtual std::uint64_t untold() const { return 0; }
 
   // Called after the last task of the trial was unwound.
   virtual void reset() = 0;

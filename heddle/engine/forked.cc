@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <string_view>
+#include <vector>
 
 #include "heddle/engine/crash.h"
 #include "heddle/engine/trial.h"
@@ -15,6 +16,7 @@ bool forked_off = false;
 namespace {
 
 Board* board_of_parent = nullptr;
+std::vector<int> to_close;
 
 // Any operation is one too many.
 class Border final : public Watcher {
@@ -44,9 +46,12 @@ void Trial::on_fork() {
   current_->board_ = &own.board();
   current_->observer_ = nullptr;
   current_->tally_ = nullptr;
+  for (const int file : to_close) close(file);
   install_crash_handlers(own.board());
   current_->watch_steps(border, 0);
 }
+
+void close_in_forks(int file) { to_close.push_back(file); }
 
 void end_forked() {
   constexpr std::string_view kSentence =

@@ -10,6 +10,9 @@ extern bool forked_off;
 // From now on `in_child` is called in every process that this one forks, before fork() returns there.
 void watch_forks(void (*in_child)());
 
+// Closed in such a process: who reads from a pipe waits until everybody has closed its other end.
+void close_in_forks(int file);
+
 // Ends such a process, with a sentence on the standard error.
 [[noreturn]] void end_forked();
 

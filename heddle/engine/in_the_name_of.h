@@ -17,19 +17,24 @@ class InTheNameOf {
       : trial_(trial),
         before_(std::exchange(trial.running_, trial.tasks_[index(task) < trial.task_count_ ? index(task) : 0].get())),
         passive_(std::exchange(trial.running_->passive, true)),
-        in_person_(std::exchange(trial.in_person_, false)) {}
+        in_person_(std::exchange(trial.in_person_, false)),
+        stumbled_(std::exchange(trial.stumbled_, false)) {}
   ~InTheNameOf() {
     trial_.running_->passive = passive_;
     trial_.running_ = before_;
     trial_.in_person_ = in_person_;
+    trial_.stumbled_ = stumbled_;
   }
   InTheNameOf(const InTheNameOf&) = delete;
   InTheNameOf& operator=(const InTheNameOf&) = delete;
 
+  // Something has failed meanwhile, even if what was asked has caught that: its answer is none.
+  bool stumbled() const { return trial_.stumbled_; }
+
  private:
   Trial& trial_;
   Task* before_;
-  bool passive_, in_person_;
+  bool passive_, in_person_, stumbled_;
 };
 
 }  // namespace heddle

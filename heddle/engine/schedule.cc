@@ -146,6 +146,8 @@ void Trial::run_light(Task& task) {
     body();
   } catch (const TaskKilled&) {  // a monitor found something to complain about
   }
+  task.body = std::move(body);
+  drop_body(task);
   flush();
   if (!task.awaited_by.empty()) let_go_on(task);
   running_ = before;
@@ -273,8 +275,10 @@ bool Trial::schedule(const OperationKind* kind, ObjectId object, Access access, 
   Task& me = *running_;
   if (me.killed || cleanup_) [[unlikely]]
     return interrupted();
-  if (me.passive) [[unlikely]]
+  if (me.passive | me.light) [[unlikely]] {
+    if (!me.passive) return false;  // of a message that nobody gets, and that is destroyed here
     refuse_operation(kind, where);
+  }
   return watching_ ? take_turn<true>(me, {kind, object, access, where})
                    : take_turn<false>(me, {kind, object, access, where});
 }
@@ -288,7 +292,7 @@ void Trial::note(const OperationKind& kind, ObjectId object, Location where) {
 
 Parked Trial::park(const Wait& wait) {
   Task& me = *running_;
-  if (me.killed || cleanup_) [[unlikely]]
+  if (me.killed || cleanup_ || (me.light && !me.passive)) [[unlikely]]
     return Parked::killed;
   if (me.passive) [[unlikely]]
     refuse_operation(nullptr, wait.where);
@@ -336,7 +340,7 @@ void Trial::kill(TaskId id) {
   task.wait = nullptr;
   if (task.light) {
     task.state = TaskState::done;
-    task.body.reset();
+    drop_body(task);
     return;
   }
   if (task.state != TaskState::settling) {

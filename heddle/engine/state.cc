@@ -29,6 +29,13 @@ Fingerprint Trial::fingerprint() const {
   return print;
 }
 
+std::uint64_t Trial::untold() const {
+  std::uint64_t all = 0;
+  for (const ComponentSlot& slot : components_)
+    if (slot.used) all += slot.component->untold();
+  return all;
+}
+
 void Trial::note_state(StateRecord::Kind kind, TaskId task, Print value) {
   history_.states.push_back({kind, task, event_index() + event_open_, value});
 }

@@ -55,6 +55,7 @@ struct alignas(64) Task {
   bool abandoned = false;  // could not be unwound: what is on its stack is lost
   bool started = false;
   std::uint8_t swallowed = 0;  // how often it was told to unwind, and did not
+  bool unwound = false;    // what it asks for does not happen any more
   bool passive = false;    // may not do anything: lent to a monitor, or to a condition
   alignas(64) Pending pending;
 

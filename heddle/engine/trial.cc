@@ -158,7 +158,7 @@ Task& Trial::new_task(std::string_view name, std::uint64_t stable) {
   task.unique_name.clear();
   task.sequence = task.children = task.objects = task.fired_after = 0;
   task.light = task.killed = task.expired = task.daemon = task.busy = false;
-  task.abandoned = task.started = task.passive = false;
+  task.abandoned = task.started = task.unwound = task.passive = false;
   task.swallowed = 0;
   task.wait = nullptr;
   ++task.generation;
@@ -228,8 +228,15 @@ void Trial::enter() {
   } catch (...) {
     trial.flag_uncaught();
   }
-  me.body.reset();
+  me.killed || trial.cleanup_ ? trial.drop_body(me) : me.body.reset();
   trial.finish(me);
+}
+
+void Trial::drop_body(Task& task) {
+  Task* const before = std::exchange(running_, &task);
+  task.killed = task.unwound = true;
+  task.body.reset();
+  running_ = before;
 }
 
 void Trial::finish(Task& me) {
@@ -244,7 +251,10 @@ void Trial::finish(Task& me) {
 }
 
 void Trial::fail(FailureKind kind, std::string_view message, Location where, std::string detail) {
-  if (!in_person_) throw NotInPerson{};
+  if (!in_person_) {
+    stumbled_ = true;
+    throw NotInPerson{};
+  }
   if (!failed_ && !cleanup_) detail_ = std::move(detail);
   flag_failure(kind, message, where);
   Task& me = *running_;
@@ -260,6 +270,10 @@ void Trial::flag_failure(FailureKind kind, std::string_view message, Location wh
 }
 
 void Trial::flag_failure(FailureKind kind, std::string_view message, std::string_view file, std::uint32_t line) {
+  if (!in_person_) {
+    stumbled_ = true;
+    return;
+  }
   flush();
   set_failure(kind, message, file, line, name_of(running_->id));
 }

@@ -118,6 +118,8 @@ class Trial {
   void leave_if_quiet(const std::uintptr_t* call, Shell shell);
   // Unwinds a task. It loses its pending operation, and runs its destructors before the next decision.
   void kill(TaskId task);
+  // Destroys what a task that was ended has captured. What destructors ask for meanwhile does not happen.
+  void drop_body(Task& task);
   // The running task survives its own killing from here on (to announce its exit).
   void revive() { running_->killed = false; }
 
@@ -192,6 +194,7 @@ class Trial {
   const Ready& ready() const { return ready_; }
   // Tasks, deadlines and all components: equal for equal states, whatever led there, as far as can be known.
   Fingerprint fingerprint() const;
+  std::uint64_t untold() const;  // of all components
   // Who counts what is covered; null: nobody.
   Tally* tally() const { return tally_; }
   void count_with(Tally* tally) { tally_ = tally; }
@@ -260,6 +263,7 @@ class Trial {
   void be_alert() { alert_from_ = std::min(tail_from_, watch_from_); }
   bool interrupted();
   bool is_below_stack(const void* address, std::uintptr_t stack_pointer) const;
+  void end_here(Task& me);
   [[noreturn]] void abandon(Task& me);
 
   // light.cc
@@ -313,6 +317,7 @@ class Trial {
   bool cleanup_ = false;
   bool unwound_ = false;    // all tasks are; what destructors of messages and components ask for does not happen
   bool in_person_ = true;   // the running task does what it does itself, see InTheNameOf
+  bool stumbled_ = false;   // something failed that it did not do itself
   bool draining_ = false;  // the test's function has returned
   bool failed_ = false;
   bool over_ = false;  // nobody goes on; also while cleaning up

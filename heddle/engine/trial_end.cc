@@ -28,6 +28,16 @@ std::string listed(const std::vector<std::string>& names) {
   return fmt::format("{} and {}", fmt::join(names.begin(), names.begin() + shown, ", "), last);
 }
 
+bool is_ours(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const TaskKilled&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 }  // namespace
 
 // Nothing can run any more. Is that an acceptable end?
@@ -148,7 +158,7 @@ void Trial::clean_up() {
     Task& task = *tasks_[i];
     if (task.state != TaskState::done) unwind(task);
     if (task.abandoned) stacks_.give_back(task.fiber.stack);
-    task.body.reset();
+    drop_body(task);
     task.awaited_by.clear();
     task.state = TaskState::done;
     task.pending.slot = kNoSlot;
@@ -187,7 +197,7 @@ void Trial::unwind(Task& task) {
 
 // The running task was killed. Unwinding code may not throw again, so there the operation is skipped.
 bool Trial::interrupted() {
-  if (std::uncaught_exceptions() > 0 || unwound_) return false;
+  if (std::uncaught_exceptions() > 0 || unwound_ || running_->unwound) return false;
   tell_to_unwind();
   unwind_task();
 }
@@ -211,7 +221,7 @@ void Trial::leave_if_quiet(const std::uintptr_t* call, Shell shell) {
   Task& me = *running_;
   const bool handles = exceptions_->caught || exceptions_->uncaught > 0;
   if (handles || me.shell != shell || !quiet_frames_.between(call, reinterpret_cast<std::uintptr_t>(shell))) return;
-  me.body.reset();
+  drop_body(me);
   finish(me);
 }
 
@@ -230,13 +240,25 @@ void Trial::on_terminate() {
   Trial* trial = current_;
   if (!trial || !trial->running_) std::abort();
   Task& me = *trial->running_;
-  if (!me.killed && !trial->cleanup_) {
-    if (std::current_exception())
+  const std::exception_ptr thrown = std::current_exception();
+  if (!trial->cleanup_ && (!me.killed || (thrown && !is_ours(thrown)))) {
+    if (thrown)
       trial->flag_uncaught(", which left a noexcept function or a destructor");
     else
       trial->flag_failure(FailureKind::exception, "std::terminate was called", Location::none());
   }
+  if (!trial->over_ && me.shell && !me.light) trial->end_here(me);
   trial->abandon(me);
+}
+
+// Others hear of its end as of any other.
+void Trial::end_here(Task& me) {
+  me.killed = true;
+  UniqueFunction nothing = [] {};
+  try {
+    me.shell(*this, nothing);
+  } catch (...) {  // the trial is over
+  }
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <typeinfo>
 
@@ -50,6 +51,7 @@ void write_thrown(FailureNote& note) {
 
 pid_t run_in_child(const Options& options, FailureNote* note, const std::function<void()>& body) {
   std::fflush(nullptr);  // or the child would print it again
+  std::cout.flush();     // which may have a buffer of its own
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child != 0) return child;
@@ -66,6 +68,17 @@ pid_t run_in_child(const Options& options, FailureNote* note, const std::functio
   if (note) std::fflush(nullptr);  // of the test
   _exit(0);
 }
+
+ChildrenAreWaitedFor::ChildrenAreWaitedFor() {
+  sigaction(SIGCHLD, nullptr, &before_);
+  if (before_.sa_handler != SIG_IGN && !(before_.sa_flags & SA_NOCLDWAIT)) return;
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGCHLD, &action, nullptr);
+}
+
+ChildrenAreWaitedFor::~ChildrenAreWaitedFor() { sigaction(SIGCHLD, &before_, nullptr); }
 
 void tell_children(void (*tell)()) { told = tell; }
 

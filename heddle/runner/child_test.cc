@@ -88,5 +88,48 @@ TEST(Child, ThatEndsBetweenTrialsHasNotPassed) {
   EXPECT_FALSE(report.ok());
 }
 
+// Whoever starts a program with SIGCHLD ignored takes from it the news of how its processes end.
+TEST(Child, IsWaitedForWhereItsEndIsIgnored) {
+  struct sigaction before = {};
+  struct sigaction ignored = {};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGCHLD, &ignored, &before);
+  const Report failed = explore([] { fail("found"); }, few());
+  const Report crashed = explore([] { raise(SIGSEGV); }, few());
+  struct sigaction after = {};
+  sigaction(SIGCHLD, &before, &after);
+  EXPECT_EQ(after.sa_handler, SIG_IGN);
+  ASSERT_EQ(failed.failures.size(), 1u) << failed;
+  EXPECT_EQ(failed.failures[0].replays, 3u);
+  ASSERT_EQ(crashed.failures.size(), 1u) << crashed;
+  EXPECT_EQ(crashed.failures[0].failure.kind, FailureKind::crash);
+}
+
+// What a test forks and leaves behind holds nobody up.
+TEST(Child, OfATestMayLiveLonger) {
+  static pid_t* const left = [] {
+    static BoardMemory memory(BoardMemory::Sharing::shared_with_children, 1);
+    return reinterpret_cast<pid_t*>(memory.board().decisions());
+  }();
+  Options options = few();
+  options.trials = 1;
+  for (const bool isolate : {false, true}) {
+    options.isolate = isolate;
+    const Report report = explore(
+        [] {
+          const pid_t child = fork();
+          if (child != 0) {
+            *left = child;
+            return;
+          }
+          for (;;) ::pause();
+        },
+        options);
+    EXPECT_TRUE(report.ok()) << report;
+    EXPECT_EQ(kill(*left, 0), 0) << "it lives";
+    kill(*left, SIGKILL);
+  }
+}
+
 }  // namespace
 }  // namespace heddle

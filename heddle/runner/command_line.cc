@@ -132,7 +132,8 @@ void check_search(const Options& options) {
   const bool plain = is_plain(options.scope) && !options.deepen;
   if (options.search == "graph" && !plain)
     throw UsageError("--search=graph knows no bounds and no other reductions: --search=sequence does");
-  if (options.search == "states" && (!plain || !options.graph.empty() || !options.resume.empty() || options.show_races ||
+  const bool whole = is_whole(options.scope) && !options.deepen;
+  if (options.search == "states" && (!whole || !options.graph.empty() || !options.resume.empty() || options.show_races ||
                                      !options.coverage_of.empty()))
     throw UsageError("--search=states tells how many executions there are and how many fail, not which: it knows no bounds "
                      "and other reductions, and goes with none of --graph, --resume, --show-races and --coverage-of");

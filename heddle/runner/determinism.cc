@@ -10,6 +10,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "heddle/engine/forked.h"
 #include "heddle/actor/system.h"
 #include "heddle/base/bytes.h"
 #include "heddle/engine/backtrace.h"
@@ -76,7 +77,10 @@ std::vector<Seen> watch_apart(const std::function<void()>& test, const Options& 
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
   const pid_t child = run_in_child(
-      options, &note, [&] { tell(watch(test, options, schedule, start, poison, note), ends[1]); });
+      options, &note, [&] {
+        close_in_forks(ends[1]);
+        tell(watch(test, options, schedule, start, poison, note), ends[1]);
+      });
   if (child < 0) throw std::runtime_error(std::string("cannot fork: ") + std::strerror(errno));
   close(ends[1]);
   std::string bytes;

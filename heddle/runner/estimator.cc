@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "heddle/engine/forked.h"
 #include "heddle/actor/system.h"
 #include "heddle/engine/board.h"
 #include "heddle/runner/child.h"
@@ -44,6 +45,7 @@ void Estimator::start(const std::vector<std::string>& pieces, std::uint64_t done
   if (pieces.empty() || pipe2(pipe, O_CLOEXEC) != 0) return;
   process_ = run_in_child(options_, nullptr, [&] {
     close(pipe[0]);
+    close_in_forks(pipe[1]);
     probe_for(test_, options_, trial_seed(options_.seed, times_), pieces, time, pipe[1]);
   });
   close(pipe[1]);

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "heddle/engine/forked.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/child.h"
 #include "heddle/runner/progress.h"
@@ -112,6 +113,8 @@ void Exploration::start(Worker& worker, std::uint64_t first_trial) {
   const pid_t process = run_in_child(options_, &worker.memory.board().failure, [&] {
     close(up[0]);
     close(down[1]);
+    close_in_forks(up[1]);
+    close_in_forks(down[0]);
     ConflictTable known = known_;
     known.merge(learned_);  // one that died may have learned something
     work({test_, options_, worker.number, options_.workers, first_trial, worker.memory.board(), *worker.state, orders_,

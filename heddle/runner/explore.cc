@@ -12,6 +12,7 @@
 #include "heddle/engine/trial.h"
 #include "heddle/runner/autopsy.h"
 #include "heddle/runner/checkpoint.h"
+#include "heddle/runner/child.h"
 #include "heddle/runner/coverage.h"
 #include "heddle/runner/deepen.h"
 #include "heddle/runner/exploration.h"
@@ -188,6 +189,7 @@ void tell_killed(const FoundFailure& found, Report& report) {
 
 // With the search that the options name.
 Report explore_once(const std::function<void()>& test, Options options) {
+  const ChildrenAreWaitedFor children;
   Report report;
   ConflictTable known;
   const unsigned workers = options.workers;
@@ -259,7 +261,8 @@ Report explore(const std::function<void()>& test, const Options& given) {
     return report;
   }
   if (options.search == "states") {
-    if (plain && !has_budget && options.resume.empty() && !options.show_races && options.coverage_of.empty())
+    const bool whole = is_whole(options.scope) && !options.deepen && options.graph.empty();
+    if (whole && !has_budget && options.resume.empty() && !options.show_races && options.coverage_of.empty())
       return explore_once(test, options);
     Report report;
     report.name = options.name;
@@ -288,6 +291,7 @@ Report explore(const std::function<void()>& test, const Options& given) {
 
 Report replay(const std::function<void()>& test, const Schedule& schedule, const Options& given,
               const std::vector<std::string>& expected) {
+  const ChildrenAreWaitedFor children;
   Options options = given;
   Report report;
   report.name = options.name;

@@ -79,7 +79,7 @@ int wait_watching(pid_t child, const Board& board, const Options& options, bool&
   int status = 0;
   for (;;) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
-    if (ended == child) return status;
+    if (ended == child || (ended < 0 && errno != EINTR)) return status;
     const std::uint64_t made = board.steps.load() + board.count.load();
     if (made != seen) {
       seen = made;

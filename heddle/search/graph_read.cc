@@ -217,10 +217,13 @@ bool GraphSearch::contended(Position event) {
          !only_read;
 }
 
+// Whatever the event itself has seen may be the reason for what it did elsewhere, and then it could have done without: only what
+// its task knew before it is sure to come first.
 bool GraphSearch::race(Position at, Position event, Position other) {
   const GraphNode& node = graph().nodes[at];
   const NodeId id = graph().nodes[other].id;
-  return task_of(id) != task_of(node.id) && !has(causes(event), id) && !has(causes(index_.group(other)), node.id);
+  return task_of(id) != task_of(node.id) && !caused_by(id, graph().nodes[event]) &&
+         !has(causes(index_.group(other)), node.id);
 }
 
 bool GraphSearch::races_with_writes(Position at, Position event) {

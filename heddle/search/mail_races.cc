@@ -124,14 +124,14 @@ bool MailRaces::compare(Box& box, const Object& object, const Want& want, const 
 bool MailRaces::taken(const Trial& trial, const Touch& touch, Print receiver) {
   const Object& object = trial.object(touch.object);
   const std::uint32_t mailbox = pool_.object(object.stable);
-  const std::uint32_t seen = receives_.count();
-  if (receives_[combine(receiver.low, receiver.high ^ mailbox)] != seen) return false;
   Box& box = this->box(mailbox);
   const History& history = trial.history();
   const MessageRecord& message = history.messages[touch.detail];
+  const std::uint32_t from = pool_.task(trial.task(history.events[message.event].task).stable);
+  const std::uint32_t seen = receives_.count();  // messages of two senders may say the same
+  if (receives_[combine(combine(receiver.low, receiver.high ^ mailbox), from)] != seen) return false;
   const bool all_known = box.wants.size() < kMostWants;
-  const Want want{pool_.task(trial.task(history.events[message.event].task).stable),
-                  all_known ? object.kind->keep_receive(message.taken_by) : nullptr};
+  const Want want{from, all_known ? object.kind->keep_receive(message.taken_by) : nullptr};
   bool news = history.receives[message.taken_by].contested && !std::exchange(box.expires, true);
   for (const Letter& letter : box.letters) news |= compare(box, object, want, letter, !all_known);
   if (all_known) box.wants.push_back(want);

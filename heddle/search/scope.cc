@@ -43,8 +43,7 @@ Reduction strongest(const Bounds& bounds) {
   return bounds.steps != kUnbounded ? Reduction::sleep : Reduction::optimal;
 }
 
-bool is_plain(const Scope& scope) {
-  return scope.reduction == Reduction::optimal && scope.observers == Observers::on && words(scope.bounds).empty();
-}
+bool is_whole(const Scope& scope) { return scope.reduction == Reduction::optimal && words(scope.bounds).empty(); }
+bool is_plain(const Scope& scope) { return is_whole(scope) && scope.observers == Observers::on; }
 
 }  // namespace heddle

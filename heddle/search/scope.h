@@ -70,7 +70,9 @@ struct Scope {
   Bounds bounds = {};
 };
 
-// Everything, once up to equivalence?
+// Everything, once up to equivalence, whatever counts as that?
+bool is_whole(const Scope& scope);
+// The same, with observers.
 bool is_plain(const Scope& scope);
 
 }  // namespace heddle

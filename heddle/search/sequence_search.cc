@@ -176,8 +176,17 @@ void SequenceSearch::finished(const Trial& trial) {
   trial_ = &trial;
   execution_.read(trial, std::span(path_).first(kept_));
   if (!verify_prefix()) return;
+  if (doubt_ == Doubt::repeats) {
+    ++counts_.redundant;
+    if (departed_) return depart("it did not come to a step that it came to before");
+    doubt_ = Doubt::sure;
+    return;
+  }
   advance_to(execution_.step_count());
-  if (!verify_plan()) return;
+  if (!verify_plan()) {
+    counts_.redundant += doubt_ == Doubt::repeats;
+    return repeat();
+  }
   states_.resize(execution_.step_count() + 1);
   if (!states_.back().todo.empty()) unreached_ = text_of(states_.back().todo.front().step);
   path_.resize(execution_.step_count());
@@ -190,9 +199,17 @@ void SequenceSearch::finished(const Trial& trial) {
 }
 
 bool SequenceSearch::end(const TrialEnd& end) {
-  if (!departed_ && !end.failed && !end.cut && !states_.back().todo.empty())
-    depart(fmt::format("it ended before it came to {}", unreached_));
+  if (!departed_ && doubt_ == Doubt::none && !end.failed && !end.cut && !states_.back().todo.empty()) {
+    mistake(fmt::format("it ended before it came to {}", unreached_));
+    kept_ = path_.size();
+  }
   if (departed_) return false;
+  if (doubt_ == Doubt::repeats) return true;
+  if (std::exchange(doubt_, Doubt::none) == Doubt::sure) {
+    counts_.redundant += std::exchange(counts_.executions, 0);
+    start_again_without_plans();
+    return true;
+  }
   counts_.cut += end.cut;
   if (scope_.reduction != Reduction::optimal) {
     const bool fresh = classes_[class_of(execution_.history(), end.order_hash)] == counts_.executions;

@@ -93,11 +93,14 @@ class SequenceSearch final : public Sampler {
   void charge(const Ready& ready, const Pending& picked);
   Planned plan_first(State& state);
   bool must_start_again();
+  void start_again_without_plans();
   std::uint64_t class_of(const History& history, std::uint64_t order_hash) const;
 
   // sequence_departure.cc
   bool verify_prefix();
   bool verify_plan();
+  void mistake(std::string_view how);
+  void repeat();
   void depart(std::string_view how);
   std::string text_of(KnownId step);
   std::string other_step(std::size_t step, KnownId expected);
@@ -150,6 +153,7 @@ class SequenceSearch final : public Sampler {
   std::uint64_t preemptions_ = 0, delays_ = 0, faults_ = 0;  // of this execution so far, see Bounds
   Numbering classes_;  // that were seen; optimal needs none
   bool departed_ = false;
+  enum class Doubt : std::uint8_t { none, repeats, sure } doubt_ = Doubt::none;  // see mistake()
   std::string unreached_;  // a planned step that this execution ended before, if any
   bool keep_origins_ = false;
   std::uint64_t number_ = 0;       // of the trial under way

@@ -35,11 +35,15 @@ bool SequenceSearch::must_start_again() {
   const std::vector<Touch>& touches = execution_.history().touches;
   if (std::none_of(touches.begin(), touches.end(), [](const Touch& t) { return t.access == Access::strike; }))
     return false;
+  start_again_without_plans();
+  return true;
+}
+
+void SequenceSearch::start_again_without_plans() {
   scope_.reduction = Reduction::sleep;
   states_ = std::vector<State>(1);
   path_.clear();
   kept_ = 0;
-  return true;
 }
 
 }  // namespace heddle

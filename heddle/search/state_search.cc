@@ -68,7 +68,7 @@ StateKey StateSearch::key(const Trial& trial) const {
   });
   std::uint64_t sleeping = 0;
   for (const KnownId step : asleep_) sleeping += mix(pool_[step].task + 1);
-  all = StateDigest::mixed(all, sleeping);
+  all = StateDigest::mixed(StateDigest::mixed(all, sleeping), trial.untold());
   all.high |= 1;  // never nothing
   return all;
 }

@@ -1,7 +1,9 @@
 #include "heddle/spec/obligation.h"
 
+#include <utility>
 #include <vector>
 
+#include "heddle/base/hash.h"
 #include "heddle/engine/trial.h"
 
 namespace heddle {
@@ -12,7 +14,10 @@ class ObligationBook final : public Component {
   static ObligationBook& of(Trial& trial) { return trial.component<ObligationBook>(); }
 
   Obligation add(Trial& trial, std::string text, Pid until_end_of, Location where) {
-    entries_.push_back({std::move(text), until_end_of, trial.self(), where, false});
+    const std::uint64_t whose = trial.task(until_end_of ? until_end_of.task : trial.self()).stable;
+    const std::uint64_t hash = mix(combine(combine(whose, where.hash()), hash_text(text)));
+    owed_ += hash;
+    entries_.push_back({std::move(text), until_end_of, trial.self(), where, false, hash});
     return Obligation(static_cast<std::uint32_t>(entries_.size() - 1));
   }
 
@@ -20,7 +25,7 @@ class ObligationBook final : public Component {
     if (number >= entries_.size())
       trial.fail(FailureKind::misuse, "this Obligation is not from this trial: do not keep them in globals or statics",
                  Location::none());
-    entries_[number].done = true;
+    if (!std::exchange(entries_[number].done, true)) owed_ -= entries_[number].hash;
   }
 
   void fingerprint(const Trial&, Fingerprint& print) const override {
@@ -46,7 +51,12 @@ class ObligationBook final : public Component {
     return failure;
   }
 
-  void reset() override { entries_.clear(); }
+  std::uint64_t untold() const override { return owed_; }
+
+  void reset() override {
+    entries_.clear();
+    owed_ = 0;
+  }
 
  private:
   struct Entry {
@@ -55,6 +65,7 @@ class ObligationBook final : public Component {
     TaskId by;
     Location where;
     bool done;
+    std::uint64_t hash;
   };
 
   static bool met(const Trial& trial, const Entry& entry) {
@@ -66,6 +77,7 @@ class ObligationBook final : public Component {
   }
 
   std::vector<Entry> entries_;
+  std::uint64_t owed_ = 0;  // what is not done, in any order
 };
 
 void Obligation::done() const {

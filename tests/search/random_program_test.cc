@@ -1,6 +1,7 @@
 // The searches against brute force, on random programs.
 #include <gtest/gtest.h>
 
+#include "heddle/heddle.h"
 #include "tests/support/effort.h"
 #include "tests/support/families.h"
 
@@ -99,8 +100,8 @@ TEST(Search, PutsChoicesWhereTheyComeAbout) {
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
 }
 
-// A receive that comes about while a test is led to an update must not be added between the update's read and its write: a
-// later revisit of the receive would take them apart. Seen with tasks picked at random alone.
+// A receive that comes about while a test is led to an update must not be added between the update's read and its
+// write: a later revisit of the receive would take them apart. Seen with tasks picked at random alone.
 TEST(Search, KeepsUpdatesTogether) {
   for (std::uint64_t seed : {40'201u, 45'365u}) compare(Family::hub, seed, seed + 1, 3'000);
 }
@@ -117,6 +118,72 @@ TEST(Search, FindsTheClassesOfProgramsWithLocks) {
   const Compared sum = compare(Family::locks, 0, many(1'000), kLimit);
   EXPECT_GT(sum.programs, enough(500));
   EXPECT_EQ(sum.redundant + sum.redundant_elsewhere, 0u);
+}
+
+// What an exit looks at because of a link is not what it would have looked at before it: it does not come after that
+// for sure.
+TEST(Search, LetsAnExitComeBeforeALink) {
+  for (int operations = 1; operations <= 5; ++operations) {
+    const Program program = [operations] {
+      const Pid linked = spawn("linked", [operations] {
+        for (int i = 0; i < operations; ++i) whereis("x");
+      });
+      spawn("links", [linked] {
+        const bool alive = is_alive(linked);
+        trap_exits();
+        link(linked);
+        check(alive, "it was dead already");
+      });
+    };
+    const Searched all = search_all(program);
+    EXPECT_GT(all.failures, 0u);
+    const GraphSearched graphs = graph_search_all(program);
+    EXPECT_TRUE(!graphs.refused.empty() || graphs.failures == all.failures) << operations << " operations";
+  }
+}
+
+// A link and an heir, each of which decides whom the exit of a task tells: there is a plan that does not come true.
+// That is no fault of the test, and all is searched again without plans.
+TEST(Search, GoesOnWhereAPlanDoesNotComeTrue) {
+  struct Get {
+    using Reply = int;
+  };
+  struct Number {
+    int n;
+  };
+  const Program program = [] {
+    const Pid test = self();
+    const Pid server = spawn("server", [] {
+      ServerLoop loop;
+      loop.ignore_unknown();
+      loop.on_call<Get>([](const Get&) { return 1; });
+      loop.run();
+    });
+    const Pid owner = spawn("owner", [server] {
+      link(server);
+      Table<int, int> own("own");
+      own.set_heir(server);
+    });
+    spawn("killer", [=] {
+      exit(owner, kKill);
+      send(test, Number{1});
+    });
+    const auto caller = spawn_monitor("caller", [=] {
+      try {
+        call(server, Get{}, std::chrono::seconds(1));
+      } catch (const CallFailed&) {
+      }
+      send(test, Number{2});
+    });
+    receive<Down>([ref = caller.ref](const Down& down) { return down.ref == ref; });
+    while (receive<Number>(std::chrono::seconds(0))) continue;
+  };
+  const Searched all = search_all(program);
+  EXPECT_EQ(all.counts.departed, "");
+  EXPECT_EQ(all.counts.executions, 39u);
+  Scope sleeping;
+  sleeping.reduction = Reduction::sleep;
+  EXPECT_EQ(search_all(program, {}, 10'000, sleeping).counts.executions, 39u);
 }
 
 }  // namespace
