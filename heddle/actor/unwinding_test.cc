@@ -4,7 +4,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "heddle/actor/receive.h"
 #include "heddle/actor/registry.h"
 #include "heddle/actor/system.h"
+#include "heddle/actor/table.h"
 #include "heddle/actor/timer.h"
 #include "heddle/strategy/random_walk.h"
 #include "tests/support/trials.h"
@@ -177,6 +177,18 @@ TEST(Unwinding, WhatIsCapturedIsAsWhatIsOnTheStack) {
             Texts{"fine"});
 }
 
+// Also after those to whom they would say it.
+TEST(Unwinding, WhatATableHoldsComesLast) {
+  EXPECT_EQ(outcomes([](std::string& said) {
+              const Table<int, std::shared_ptr<Farewell>> table("table");
+              table.insert(1, std::make_shared<Farewell>(self()));
+              table.erase(1);
+              table.insert(2, std::make_shared<Farewell>(self()));
+              said = heard();
+            }),
+            Texts{"heard"});
+}
+
 // A message that goes nowhere is nobody's, and whoever had it is no actor.
 TEST(Unwinding, WhatIsOnItsWayIsNobodys) {
   using Shared = std::shared_ptr<Farewell>;
@@ -212,19 +224,6 @@ void expect_an_end(const std::function<void()>& body) {
             Texts{"down"});
 }
 
-TEST(Unwinding, MeetsNoexcept) {
-  expect_an_end([] { []() noexcept { receive<Go>(); }(); });
-}
-
-TEST(Unwinding, MeetsADestructorThatWaits) {
-  expect_an_end([] {
-    struct Waits {
-      ~Waits() { receive<Go>(); }
-    };
-    const Waits waits;
-  });
-}
-
 TEST(Unwinding, IsSwallowed) {
   expect_an_end([] {
     try {
@@ -252,20 +251,6 @@ TEST(Unwinding, DoesNothingAndFailsNowhere) {
     const Busy busy;
     receive<Go>();
   });
-}
-
-TEST(Unwinding, ThatThrowsSomethingElseIsAFailure) {
-  EXPECT_EQ(outcomes([](std::string&) {
-              end_it(spawn("throws", [] {
-                struct Throws {
-                  ~Throws() noexcept(false) { throw std::runtime_error("too late"); }
-                };
-                const Throws throws;
-                receive<Go>();
-              }));
-              sleep(1s);
-            }),
-            Texts{"uncaught exception: std::runtime_error: too late, which left a noexcept function or a destructor"});
 }
 
 }  // namespace

@@ -2,12 +2,16 @@
 // AddressSanitizer rightly reports as leaks.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <functional>
 #include <stdexcept>
 
 #include "heddle/actor/actor.h"
 #include "heddle/actor/receive.h"
+#include "heddle/actor/registry.h"
 #include "heddle/actor/system.h"
 #include "heddle/engine/trial.h"
+#include "heddle/spec/check.h"
 #include "heddle/strategy/random_walk.h"
 
 namespace heddle {
@@ -47,6 +51,40 @@ TEST_F(AbandonedTest, KilledInANoexceptDestructorGivesUpOnlyThatStack) {
     const Outcome outcome = run([] { spawn("stubborn", [] { Waits waits; }); });
     EXPECT_FALSE(outcome.failure);
   }
+}
+
+// Whoever watches it hears of it, and its name is free.
+void ends_as_any_other(void (*body)()) {
+  const auto [pid, ref] = spawn_monitor("ended", [body] {
+    register_name("leader");
+    body();
+  });
+  sleep(std::chrono::seconds(1));
+  exit(pid, "enough");
+  check(receive<Down>(std::chrono::hours(1)).has_value(), "nobody hears of it");
+  check(!whereis("leader"), "it has its name");
+}
+
+TEST_F(AbandonedTest, OthersHearOfItsEnd) {
+  struct Waits {
+    ~Waits() { receive<Note>(); }
+  };
+  EXPECT_FALSE(run([] { ends_as_any_other([] { []() noexcept { receive<Note>(); }(); }); }).failure);
+  EXPECT_FALSE(run([] { ends_as_any_other([] { const Waits waits; }); }).failure);
+}
+
+TEST_F(AbandonedTest, WhatADestructorThrowsIsAFailureAlsoWhenItsActorIsKilled) {
+  struct Throws {
+    ~Throws() noexcept(false) { throw std::runtime_error("too late"); }
+  };
+  const Outcome outcome = run([] {
+    ends_as_any_other([] {
+      const Throws throws;
+      receive<Note>();
+    });
+  });
+  ASSERT_TRUE(outcome.failure);
+  EXPECT_EQ(outcome.failure->message, "std::runtime_error: too late, which left a noexcept function or a destructor");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <new>
 #include <typeinfo>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/engine/backtrace.h"
@@ -168,10 +169,13 @@ void Trial::clean_up() {
   }
   unwound_ = true;
   running_ = tasks_[0].get();
-  for (ComponentSlot& slot : components_) {
-    if (!slot.used) continue;
-    slot.component->reset();
-    slot.used = false;
+  for (bool any = true; any;) {  // what one of them destroys may ask others that were reset before it
+    any = false;
+    for (std::size_t i = 0; i < components_.size(); ++i) {
+      if (!std::exchange(components_[i].used, false)) continue;
+      components_[i].component->reset();
+      any = true;
+    }
   }
   unwound_ = false;
   ready_.clear();
