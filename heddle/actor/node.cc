@@ -185,7 +185,8 @@ void stop_node(Node node, Location where) {
   const char* const never = actors.actor(self()).node == node ? "an actor cannot stop the node that it runs on"
                             : node == Node{}                  ? "the test runs there, and it cannot be stopped"
                                                               : nullptr;
-  if (never && !trial.task(trial.self()).killed) trial.fail(FailureKind::misuse, fmt::format("stop_node({}): {}", state.name, never), where);
+  if (never && !trial.task(trial.self()).killed)
+    trial.fail(FailureKind::misuse, fmt::format("stop_node({}): {}", state.name, never), where);
   if (!trial.schedule({&kStopNode, state.object, Access::update, where})) return;
   trial.touch(state.object, state.up ? Access::update : Access::read);
   trial.describe([&] { return state.name; });

@@ -75,7 +75,9 @@ class GraphWorker {
     if (!failed) return true;
     if (counts_failure) job_.state.failed.fetch_add(1, std::memory_order_relaxed);
     job_.state.aside.store(!counts_failure);
-    return tell_failure(job_);
+    const bool goes_on = tell_failure(job_);
+    job_.state.aside.store(false);  // a crash, which nobody tells, counts
+    return goes_on;
   }
 
   bool tell_nondeterminism(const Failure& failure) {
@@ -83,7 +85,6 @@ class GraphWorker {
     write_note(job_.board.failure, failure);
     job_.state.trials.fetch_add(1, std::memory_order_relaxed);
     job_.state.failed.fetch_add(1, std::memory_order_relaxed);
-    job_.state.aside.store(false);
     tell_failure(job_);
     return false;
   }
